@@ -5,7 +5,7 @@ use jury_checkers::{Files, Invalid, Opinion};
 use super::external::External;
 use super::terms::{Decision, Terms};
 use super::{Checker, PartFailure, Validator};
-use crate::problem::{LegacyScore, Points, ValidatorArguments};
+use crate::problem::{LegacyScore, Points, ValidatorTerms};
 
 /// Programs of one package: what they look at is right where all accept it.
 #[derive(Debug)]
@@ -13,17 +13,17 @@ pub struct AllOf(pub Vec<External>);
 
 impl Validator for AllOf {
     fn validate(&self, input: &[u8]) -> Result<Option<Invalid>, PartFailure> {
-        self.validate_with(input, ValidatorArguments::NONE)
+        self.validate_with(input, ValidatorTerms::NONE)
     }
 
     fn validate_with(
         &self,
         input: &[u8],
-        arguments: &ValidatorArguments,
+        terms: ValidatorTerms<'_>,
     ) -> Result<Option<Invalid>, PartFailure> {
         let Self(all) = self;
         for validator in all {
-            if let Some(invalid) = validator.validate_with(input, arguments)? {
+            if let Some(invalid) = validator.validate_with(input, terms)? {
                 return Ok(Some(invalid));
             }
         }

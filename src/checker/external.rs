@@ -6,14 +6,15 @@ use std::fs;
 use std::io::{self, Write as _};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use super::beside;
 use super::protocol::{Call, LONGEST, ProgramResult, ProtocolRules, rules};
 use super::terms::{Decision, Terms};
 use super::{Checker, PartFailure, Validator};
 use crate::machine::TemporaryFolder;
-use crate::problem::{Part, Points, Processes, Protocol, ValidatorArguments};
+use crate::problem::{Part, Points, Processes, Protocol, ValidatorTerms};
 use crate::recall::Identity;
 use crate::sandbox::{
     Ending, Finished, Input, Interrupt, Job, Keep, Limit, Run, STUCK, Sandbox, SandboxError, Slot,
@@ -122,7 +123,7 @@ impl External {
     }
 
     /// The job of a call: the protocol's arguments come before the package's own, and these before
-    /// those of the case's group. Of an earlier pass it finds its own files.
+    /// those of the case's group. It finds the files of an earlier pass, or those beside a case.
     pub(super) fn job(&self, arguments: &[&str], terms: &Terms<'_>, input: Input) -> Job {
         let arguments = arguments.iter().map(OsString::from);
         let own = self.part.arguments.iter().chain(terms.arguments).map(OsString::from);
@@ -130,7 +131,7 @@ impl External {
             argv: self.start.argv.iter().cloned().chain(arguments).chain(own).collect(),
             environment: self.start.environment.clone(),
             input,
-            files: terms.pass.map(|pass| Arc::clone(pass.state)).unwrap_or_default(),
+            files: terms.pass.map(|pass| pass.state).or(terms.beside).cloned().unwrap_or_default(),
             limits: self.part.limits,
         }
     }
@@ -326,17 +327,21 @@ impl Checker for External {
 
 impl Validator for External {
     fn validate(&self, input: &[u8]) -> Result<Option<Invalid>, PartFailure> {
-        self.validate_with(input, ValidatorArguments::NONE)
+        self.validate_with(input, ValidatorTerms::NONE)
     }
 
     fn validate_with(
         &self,
         input: &[u8],
-        arguments: &ValidatorArguments,
+        terms: ValidatorTerms<'_>,
     ) -> Result<Option<Invalid>, PartFailure> {
+        let unusable = |(path, why): beside::Unusable| {
+            PartFailure::Setter(format!("{}: cannot be read: {why}", path.display()))
+        };
+        let beside = terms.files.map(beside::read).transpose().map_err(unusable)?;
         let call = self.rules().validator();
-        let terms = Terms::with(arguments.of(self.name()));
-        let found = self.validation(&[("input", input)], call, &terms)?;
+        let own = Terms { beside: beside.as_ref(), ..Terms::with(terms.arguments.of(self.name())) };
+        let found = self.validation(&[("input", input)], call, &own)?;
         let silent = || format!("{} `{}` rejects it: no reason given", self.kind, self.part.name);
         Ok(found.map(|invalid| or_told(invalid, silent)))
     }

@@ -6,10 +6,11 @@ use std::fmt;
 use jury_checkers::drawing::{Draw, Drawing};
 use jury_checkers::{BadOption, Bound, Files, Invalid, Options, Puzzle};
 
-use crate::problem::ValidatorArguments;
+use crate::problem::ValidatorTerms;
 use crate::sandbox::SandboxError;
 
 mod all_of;
+pub(crate) mod beside;
 mod default_validator;
 mod external;
 mod grader;
@@ -44,17 +45,16 @@ pub trait Validator: Send + Sync + fmt::Debug {
     /// When the validator itself gave no answer.
     fn validate(&self, input: &[u8]) -> Result<Option<Invalid>, PartFailure>;
 
-    /// The same with arguments of the case or its group, which are for programs: in process there are
-    /// none.
+    /// The same on the terms of a case, which are for programs: in process there are none.
     ///
     /// # Errors
     /// As [`Validator::validate`].
     fn validate_with(
         &self,
         input: &[u8],
-        arguments: &ValidatorArguments,
+        terms: ValidatorTerms<'_>,
     ) -> Result<Option<Invalid>, PartFailure> {
-        debug_assert!(arguments.is_empty(), "loading refuses them");
+        debug_assert!(terms.arguments.is_empty(), "loading refuses them");
         self.validate(input)
     }
 

@@ -17,13 +17,15 @@ pub struct Terms<'a> {
     pub scores: CaseScores<'a>,
     /// Which pass it is, where the problem has several.
     pub pass: Option<Pass<'a>>,
+    /// Files of the case that stand in its working directory: those of input validators do.
+    pub beside: Option<&'a Arc<[BoxFile]>>,
 }
 
 impl<'a> Terms<'a> {
     /// Those of a case of the problem with these groups, as far as no pass matters.
     pub fn of(root: &'a Group, case: &'a Case) -> Self {
         let (arguments, scores) = (case.checker_arguments(root), CaseScores::of(root, case));
-        Self { arguments, scores, pass: None }
+        Self { arguments, scores, ..Self::default() }
     }
 
     /// Those of an output of no case, or of one that is not there yet.

@@ -11,7 +11,7 @@ use jury_checkers::{Files, Opinion};
 use crate::checker::{Decision, Pass, Terms};
 use crate::judge::JudgeFailure;
 use crate::judge::verify::line_ends;
-use crate::problem::{Case, Problem, ValidatorArguments};
+use crate::problem::{Case, Problem, ValidatorTerms};
 use crate::verdict::Verdict;
 
 use super::context::Context;
@@ -141,7 +141,7 @@ fn judge(context: &Context, request: Request<'_>) -> Result<Decision, Failure> {
     let input = read(request.input)?;
     if let Some(validator) = &parts.validator
         && let Some(invalid) = validator
-            .validate_with(&input, validator_arguments(&problem, case))
+            .validate_with(&input, validator_terms(&problem, case))
             .map_err(JudgeFailure::from)?
     {
         let path = request.input.display();
@@ -168,8 +168,8 @@ fn case<'a>(problem: &'a Problem, input: &Path) -> Option<&'a Case> {
     problem.cases.iter().find(|case| case.input == input)
 }
 
-fn validator_arguments<'a>(problem: &'a Problem, case: Option<&'a Case>) -> &'a ValidatorArguments {
-    case.map_or(ValidatorArguments::NONE, |case| case.validator_arguments(&problem.root))
+fn validator_terms<'a>(problem: &'a Problem, case: Option<&'a Case>) -> ValidatorTerms<'a> {
+    case.map_or(ValidatorTerms::NONE, |case| case.validator_terms(&problem.root))
 }
 
 /// `AC score=1.625 8 turns`. A message that begins with the same points goes on behind them:

@@ -4,8 +4,8 @@ use jury_checkers::plural::counted;
 use std::num::NonZeroUsize;
 
 use crate::judge::generate::{Answers, GenerateRequest};
-use crate::judge::listed::write_settings;
-use crate::problem::Complaint;
+use crate::judge::listed::{unmatched, write_settings};
+use crate::problem::{Complaint, Problem};
 use crate::visible::visible;
 
 use super::context::Context;
@@ -76,6 +76,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
     if arguments.check {
         let stale = remaking.find()?;
         drop(progress);
+        warn_of_unmatched(context, &problem)?;
         output::print(|out| {
             for case in &stale {
                 writeln!(out, "{}", visible(case.to_string().as_bytes()))?;
@@ -105,6 +106,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
     }
     written.extend(remaking.mend()?);
     drop(progress);
+    warn_of_unmatched(context, &problem)?;
     output::print(|out| {
         for path in &written {
             writeln!(out, "wrote {}", context.shown(path).display())?;
@@ -117,6 +119,16 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
         writeln!(out, "{slug}: {} written{unmade}", counted(written.len(), "file"))
     })?;
     Ok(context.status(unmade.is_empty()))
+}
+
+/// Warns of files in which something does not stand that is listed for them.
+fn warn_of_unmatched(context: &Context, problem: &Problem) -> Result<(), Failure> {
+    for (case, message) in unmatched(problem)? {
+        let path = problem.layout.input_in(&problem.folder, &case);
+        let path = context.shown(&path).to_owned();
+        output::warning(&Complaint { path, place: None, message, by_machine: false });
+    }
+    Ok(())
 }
 
 /// What is said of so many listed cases that cannot be made, after the rest; warnings say why of each.

@@ -258,8 +258,8 @@ impl Request<'_> {
         let Some(validator) = &parts.validator else { return Ok((parts, None)) };
         let input = crate::regular::read_case_file(&case.input)
             .map_err(|source| JudgeFailure::Scratch { path: case.input.clone(), source })?;
-        let arguments = case.validator_arguments(&self.problem.root);
-        let found = validator.validate_with(&input, arguments).map_err(JudgeFailure::from)?;
+        let terms = case.validator_terms(&self.problem.root);
+        let found = validator.validate_with(&input, terms).map_err(JudgeFailure::from)?;
         let called = self.input.as_deref().map_or("standard input".into(), given::name);
         let words = |invalid| format!("{called}:{invalid}{}", line_ends(&input));
         Ok((parts, found.map(words)))

@@ -6,7 +6,7 @@ use anyhow::anyhow;
 
 use crate::judge::JudgeFailure;
 use crate::judge::verify::line_ends;
-use crate::problem::ValidatorArguments;
+use crate::problem::ValidatorTerms;
 use crate::regular;
 
 use super::context::Context;
@@ -42,14 +42,14 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
         .ok_or_else(|| Failure::usage(anyhow!("problem `{}` has no validator", problem.slug)))?;
     let own = given.is_empty();
     // An input with the arguments of its case's group; one that is no case's has none.
-    let inputs: Vec<(&PathBuf, &ValidatorArguments)> = if own {
+    let inputs: Vec<(&PathBuf, ValidatorTerms<'_>)> = if own {
         let root = &problem.root;
-        problem.cases.iter().map(|case| (&case.input, case.validator_arguments(root))).collect()
+        problem.cases.iter().map(|case| (&case.input, case.validator_terms(root))).collect()
     } else {
-        given.iter().map(|path| (path, ValidatorArguments::NONE)).collect()
+        given.iter().map(|path| (path, ValidatorTerms::NONE)).collect()
     };
     let mut invalid = Vec::new();
-    for &(path, arguments) in &inputs {
+    for &(path, terms) in &inputs {
         // What a user names may be a pipe, what a package holds may not.
         let input = if own {
             let read = regular::read_case_file(path);
@@ -57,7 +57,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
         } else {
             given::read(&context.interrupt, path, given::LARGEST)?
         };
-        let found = validator.validate_with(&input, arguments).map_err(JudgeFailure::from)?;
+        let found = validator.validate_with(&input, terms).map_err(JudgeFailure::from)?;
         if let Some(error) = found {
             let line_ends = line_ends(&input);
             invalid.push(format!("{}:{error}{line_ends}", path.display()));

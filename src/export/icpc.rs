@@ -99,6 +99,9 @@ fn metadata(problem: &Problem, deciding: &Deciding, package: &mut Package) {
     if let Some(passes) = problem.passes {
         let _ = writeln!(text, "  validation_passes: {passes}");
     }
+    if !problem.additions.reads_only {
+        text += "allow_file_writing: true\n";
+    }
     if !problem.additions.constants.is_empty() {
         text += "constants:\n";
         for (name, value) in &problem.additions.constants {

@@ -8,7 +8,7 @@ use jury_checkers::Invalid;
 use crate::checker::Terms;
 use crate::problem::reading::Reading;
 use crate::problem::store::Store;
-use crate::problem::{Case, CaseSettings, Group, Problem, load, names};
+use crate::problem::{Case, CaseSettings, Group, Problem, ValidatorTerms, load, names};
 use crate::sandbox::SandboxError;
 
 use super::answer::{AnswerRequest, AnswerSource, Answered, answer};
@@ -190,7 +190,8 @@ fn refusal(
     match &parts.validator {
         None => Ok(input.is_empty().then_some(Refusal::Empty)),
         Some(validator) => {
-            let invalid = validator.validate_with(input, &group.validator_arguments)?;
+            let invalid =
+                validator.validate_with(input, ValidatorTerms::with(&group.validator_arguments))?;
             Ok(invalid.map(Refusal::Invalid))
         }
     }

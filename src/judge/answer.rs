@@ -10,7 +10,7 @@ use crate::ruling::classify_alone;
 use crate::sandbox::{Input, Interrupt, Job};
 use crate::submission::Program;
 
-use super::beside;
+use super::box_files::box_files;
 use super::failure::JudgeFailure;
 use super::generator_rule::{last_words, run_part};
 use super::runner::Runner;
@@ -73,8 +73,8 @@ pub fn answer(
 ) -> Result<Answered, JudgeFailure> {
     let AnswerRequest { input, limits, settings } = question;
     let limits = limits.scaled(reference.time_factor);
-    let files = match settings.files.as_deref().map(beside::read).transpose() {
-        Ok(files) => files.unwrap_or_default(),
+    let files = match box_files(reference, settings.files.as_deref()) {
+        Ok(files) => files,
         Err((path, source)) => return Err(JudgeFailure::File { path, source }),
     };
     let mut argv = reference.command(&limits);

@@ -8,6 +8,7 @@ use std::time::Instant;
 
 use jury_checkers::{Files, Opinion, Place};
 
+use crate::checker::beside::Unusable;
 use crate::checker::{Checker, Decision, GroupGrader, Interactor, NextPass, PartFailure, Terms};
 use crate::limits::Limits;
 use crate::machine;
@@ -20,7 +21,7 @@ use crate::submission::Program;
 use crate::verdict::Verdict;
 
 use super::answers::Answers;
-use super::beside::{self, Unusable};
+use super::box_files::box_files;
 use super::details::Details;
 use super::evidence::Evidence;
 use super::file_runner;
@@ -167,12 +168,12 @@ impl Bench<'_> {
             Some(answers) => argv.extend(answers.of_case(case)),
             None => argv.extend(case.settings.arguments.iter().map(OsString::from)),
         }
-        let files = case.settings.files.as_deref().map(beside::read).transpose()?;
+        let files = box_files(self.program, case.settings.files.as_deref())?;
         Ok(Job {
             argv,
             environment: self.program.environment.clone(),
             input: Input::File(case.input.clone()),
-            files: files.unwrap_or_default(),
+            files,
             limits,
         })
     }

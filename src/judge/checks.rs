@@ -4,10 +4,11 @@
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::checker::Terms;
+use crate::checker::{Terms, beside};
 use crate::digest::Digest;
 use crate::problem::{Case, Group, Problem, ValidatorArguments};
 use crate::recall::{Aspect, Identity};
+use crate::sandbox::BoxFile;
 
 use super::identity;
 use super::part_runs::PartRuns;
@@ -66,7 +67,14 @@ pub(super) fn of_case(root: &Group, case: &Case, input: &[u8], answer: Option<&[
     files.content("input", input);
     files.field("answered", [u8::from(answer.is_some())]);
     files.content("answer", answer.unwrap_or_default());
-    match case.validator_arguments(root) {
+    let terms = case.validator_terms(root);
+    for BoxFile { path, bytes } in
+        terms.files.and_then(|files| beside::read(files).ok()).iter().flat_map(|files| files.iter())
+    {
+        files.field("path", path.as_os_str().as_encoded_bytes());
+        files.content("bytes", bytes);
+    }
+    match terms.arguments {
         ValidatorArguments::All(arguments) => files.list("arguments", arguments),
         ValidatorArguments::Each(own) => {
             for (name, arguments) in own {

@@ -225,6 +225,7 @@ impl Missing {
             (AnswerSource::Empty | AnswerSource::Nowhere, _) => digest.field("reference", ""),
         }
         problem.additions.files.add_to(&mut digest);
+        digest.field("reads only", [u8::from(problem.additions.reads_only)]);
         digest.field("validators", problem.digest_of_validators(part)?.to_bytes());
         digest.field("deciders", problem.digest_of_deciders(part)?.to_bytes());
         Ok(digest.in_hexadecimal())
@@ -242,6 +243,7 @@ fn add_maker(
             let submission = languages.identify_part(problem, &generator.source)?;
             digest.field("generator", submission.with_files(&generator.along).digest()?);
             digest.field("leaves files", [u8::from(generator.leaves_files)]);
+            digest.field("tries", generator.tries.to_le_bytes());
             Ok(())
         }
         Maker::Package(content) => add_content(digest, content),

@@ -10,7 +10,7 @@ use crate::problem::{Case, Group};
 use crate::regular;
 use crate::sandbox::BoxFile;
 
-use super::beside;
+use crate::checker::beside;
 
 /// What equal cases share that costs little to know. Files are first told apart by their sizes.
 #[derive(Debug, PartialEq, Eq, Hash)]

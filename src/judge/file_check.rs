@@ -11,7 +11,7 @@ use super::form::Form;
 use super::parts::Parts;
 use super::set_aside::read;
 use crate::checker::{External, PartFailure, Terms};
-use crate::problem::{Case, Group, Problem, ValidatorArguments};
+use crate::problem::{Case, Group, Problem, ValidatorTerms};
 
 /// Looks at the files of cases, side by side.
 pub(super) struct FileCheck<'a> {
@@ -106,10 +106,10 @@ impl FileCheck<'_> {
     pub(super) fn rejects(
         &self,
         input: &[u8],
-        arguments: &ValidatorArguments,
+        terms: ValidatorTerms<'_>,
     ) -> Result<Option<bool>, JudgeFailure> {
         let Some(validator) = &self.parts.validator else { return Ok(None) };
-        match validator.validate_with(input, arguments) {
+        match validator.validate_with(input, terms) {
             Ok(invalid) => Ok(Some(invalid.is_some())),
             Err(PartFailure::Setter(_)) => Ok(Some(true)),
             Err(PartFailure::Sandbox(error)) => Err(error.into()),
@@ -174,7 +174,7 @@ impl FileCheck<'_> {
         let validator = self.parts.validator.as_ref();
         let usable = validator.filter(|_| !self.is_broken());
         let Some(validator) = usable else { return Ok(None) };
-        match validator.validate_with(input, case.validator_arguments(self.root)) {
+        match validator.validate_with(input, case.validator_terms(self.root)) {
             Ok(None) => Ok(None),
             Ok(Some(Invalid { line, column, message })) => {
                 let message = format!("{message}{}", line_ends(input));

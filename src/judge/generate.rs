@@ -12,7 +12,7 @@ use crate::checker::{PartFailure, Terms};
 use crate::pool;
 use crate::problem::group::{group_of, is_sample};
 use crate::problem::store::Store;
-use crate::problem::{Case, CaseSettings, GeneratorRule, Group, Problem, RuleCase};
+use crate::problem::{Case, CaseSettings, GeneratorRule, Group, Problem, RuleCase, ValidatorTerms};
 use crate::sandbox::SandboxError;
 use crate::submission::Program;
 
@@ -277,9 +277,10 @@ impl GenerateRequest<'_> {
     ) -> Result<(), JudgeFailure> {
         let Some(validator) = &self.parts.validator else { return Ok(()) };
         let settings = self.settings_of(&case.name);
-        let arguments = settings.and_then(|settings| settings.validator_arguments.as_ref());
-        let usual = || &self.group_of(&case.name).validator_arguments;
-        match validator.validate_with(input, arguments.unwrap_or_else(usual))? {
+        let group = self.group_of(&case.name);
+        let usual = || ValidatorTerms::with(&group.validator_arguments);
+        let terms = settings.map_or_else(usual, |settings| ValidatorTerms::of(settings, group));
+        match validator.validate_with(input, terms)? {
             None => Ok(()),
             Some(invalid) => Err(JudgeFailure::Package(format!(
                 "{} generates an invalid input for {}: {invalid}",

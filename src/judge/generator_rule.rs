@@ -14,6 +14,7 @@ use crate::problem::{Content, Generator, GeneratorRule, Maker, RuleCase};
 use crate::regular::LARGEST_CASE_FILE;
 use crate::sandbox::{Input, Interrupt, Job, Keep, Kept, Run, Slot};
 use crate::submission::Program;
+use crate::verdict::Verdict;
 
 use super::open::Open;
 use super::set_aside::read;
@@ -131,7 +132,8 @@ fn bytes(content: &Content) -> Result<Vec<u8>, JudgeFailure> {
     }
 }
 
-/// Runs the generator with this seed.
+/// Runs the generator with this seed; where it fails otherwise than by its time and may be tried again, with
+/// the next ones.
 ///
 /// # Errors
 /// Whatever fails on our side.
@@ -142,10 +144,23 @@ pub fn make(
     seed: u64,
     interrupt: &Interrupt,
 ) -> Result<Made, JudgeFailure> {
-    let words = generator.words(seed);
-    let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    run(runner, program, &words, generator.leaves_files, interrupt)
+    let mut failed = Made::Failed("it was not run".to_owned());
+    for number in 0..u64::from(generator.tries.max(1)) {
+        // Of a first run, the seed is what the package says.
+        let seed = if number == 0 { seed } else { seed.wrapping_add(number) % SEEDS };
+        let words = generator.words(seed);
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        match attempt(runner, program, &words, generator.leaves_files, interrupt)? {
+            (made @ Made::Files(_), _) => return Ok(made),
+            (why, Verdict::TimeLimit | Verdict::IdleLimit) => return Ok(why),
+            (why, _) => failed = why,
+        }
+    }
+    Ok(failed)
 }
+
+/// Seeds of generators that are tried again are less than this (`BAPCtools`).
+const SEEDS: u64 = 1 << 31;
 
 /// Runs the generator with just these arguments; the input is its standard output, or what it left as
 /// `testcase.in` where it may.
@@ -159,6 +174,17 @@ pub fn run(
     leaves_files: bool,
     interrupt: &Interrupt,
 ) -> Result<Made, JudgeFailure> {
+    Ok(attempt(runner, program, arguments, leaves_files, interrupt)?.0)
+}
+
+/// What came of one run, with the verdict that a submission would get for how it ended.
+fn attempt(
+    runner: &mut dyn Runner,
+    program: &Program,
+    arguments: &[&str],
+    leaves_files: bool,
+    interrupt: &Interrupt,
+) -> Result<(Made, Verdict), JudgeFailure> {
     let limits = limits();
     let mut argv = program.command(&limits);
     argv.extend(arguments.iter().map(OsString::from));
@@ -174,14 +200,15 @@ pub fn run(
         None => (run_part(runner, &job, interrupt)?, Vec::new()),
     };
     if let Some(ruling) = classify_alone(&run, &limits) {
-        return Ok(Made::Failed(ruling.message + &last_words(&run)));
+        return Ok((Made::Failed(ruling.message + &last_words(&run)), ruling.verdict));
     }
     let mut left: BTreeMap<String, Vec<u8>> = KEPT.iter().zip(kept).filter_map(ending_of).collect();
     let input = left.remove("in").unwrap_or_else(|| run.output.clone());
     if input.is_empty() {
-        return Ok(Made::Failed(format!("wrote nothing to standard output{}", last_words(&run))));
+        let why = format!("wrote nothing to standard output{}", last_words(&run));
+        return Ok((Made::Failed(why), Verdict::RunTimeError));
     }
-    Ok(Made::Files(Files { input, beside: left }))
+    Ok((Made::Files(Files { input, beside: left }), Verdict::Accepted))
 }
 
 /// Files that a generator may leave in its working directory (BAPCtools).

@@ -16,8 +16,8 @@ use crate::regular;
 use crate::sandbox::{BoxFile, Isolation};
 use crate::submission::{Cache, Program};
 
-use super::beside;
 use super::case::Bench;
+use crate::checker::beside;
 
 /// Our own rules: the version, and the executable, which holds the shipped checkers.
 pub(super) fn rules(cache: &Cache, executable: &Path) -> Identity {
@@ -114,6 +114,7 @@ pub(super) fn of_case(bench: &Bench<'_>, case: &Case, files: &FileDigests) -> Op
 fn beside_program(program: &Program, case: &Case) -> Option<Digest> {
     let mut digest = Digest::default();
     program.named_files().add_to(&mut digest);
+    digest.field("reads only", [u8::from(program.reads_only())]);
     let files = case.settings.files.as_deref().map(beside::read).transpose().ok()?;
     for BoxFile { path, bytes } in files.iter().flat_map(|files| files.iter()) {
         digest.field("path", path.as_os_str().as_encoded_bytes());
@@ -132,7 +133,7 @@ fn terms(root: &Group, case: &Case) -> Digest {
 
 /// Adds what a checker is told of a case.
 pub(super) fn add_terms(digest: &mut Digest, terms: &Terms<'_>) {
-    let Terms { arguments, scores, pass: _ } = terms;
+    let Terms { arguments, scores, pass: _, beside: _ } = terms;
     digest.list("arguments", *arguments);
     let (kind, most) = match scores {
         CaseScores::None => ("none", None),

@@ -3,8 +3,8 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::problem::Problem;
 use crate::problem::store::Store;
+use crate::problem::{Problem, WantedMatch};
 use crate::yaml;
 
 use super::generator_rule::Files;
@@ -43,6 +43,27 @@ pub(super) fn missing_links(problem: &Problem) -> Result<Vec<String>, JudgeFailu
         }
     }
     Ok(missing)
+}
+
+/// Files in which something does not stand that is listed for them, or whose expression cannot be tried:
+/// each case with what is wrong. Files that are not there are told of elsewhere.
+///
+/// # Errors
+/// Whatever fails on our side.
+pub fn unmatched(problem: &Problem) -> Result<Vec<(String, String)>, JudgeFailure> {
+    let data = problem.layout.data_in(&problem.folder);
+    let mut found = Vec::new();
+    for WantedMatch { case, ending, pattern, origin } in &problem.listing.matches {
+        let Some(bytes) = read_if_there(&data.join(format!("{case}.{ending}")))? else { continue };
+        let is_there = WantedMatch::compiled(pattern)
+            .is_ok_and(|wanted| wanted.is_match(&String::from_utf8_lossy(&bytes)));
+        if !is_there {
+            let words =
+                format!("its `.{ending}` has no match for `{pattern}`, which {origin} lists");
+            found.push((case.clone(), words));
+        }
+    }
+    Ok(found)
 }
 
 /// The files of settings that are not as they are listed.

@@ -7,7 +7,7 @@ pub mod add;
 pub mod answer;
 mod answers;
 mod ask;
-mod beside;
+mod box_files;
 mod case;
 mod catch;
 mod checks;

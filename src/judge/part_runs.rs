@@ -73,6 +73,7 @@ impl<'a> PartRuns<'a> {
         let mut arguments = Digest::default();
         arguments.list("arguments", generator.words(case.seed));
         arguments.field("leaves files", [u8::from(generator.leaves_files)]);
+        arguments.field("tries", generator.tries.to_le_bytes());
         let own = program.identity.clone().with(Aspect::Arguments, &arguments, "");
         own.and(&self.recall.base)
     }

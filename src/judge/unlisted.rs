@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::checker::Validator;
 use crate::limits::Limits;
-use crate::problem::{CaseSettings, Problem, UnlistedCases};
+use crate::problem::{CaseSettings, Problem, UnlistedCases, ValidatorTerms};
 use crate::ruling::classify_alone;
 use crate::sandbox::{Input, Job, Keep};
 
@@ -54,7 +54,7 @@ pub(super) fn stale(
         let Some((validator, arguments)) = validator.zip(settings.validator_arguments) else {
             continue;
         };
-        if let Some(invalid) = validator.validate_with(input, &arguments)? {
+        if let Some(invalid) = validator.validate_with(input, ValidatorTerms::with(&arguments))? {
             let path = unlisted.generator.source.display();
             let message = format!(
                 "{path} generates an invalid input for {name}: {}",

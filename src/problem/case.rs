@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use super::ValidatorArguments;
 use super::group::{Group, group_of, is_sample};
 use super::limits::LimitRules;
+use super::{ValidatorArguments, ValidatorTerms};
 use crate::limits::Limits;
 use crate::score::Score;
 
@@ -64,8 +64,12 @@ impl Case {
 
     /// The arguments for validators on it, after the program's own.
     pub fn validator_arguments<'a>(&'a self, root: &'a Group) -> &'a ValidatorArguments {
-        let own = self.settings.validator_arguments.as_ref();
-        own.unwrap_or_else(|| &root.innermost(&self.group).validator_arguments)
+        self.validator_terms(root).arguments
+    }
+
+    /// The same with the files that validators find in their working directory.
+    pub fn validator_terms<'a>(&'a self, root: &'a Group) -> ValidatorTerms<'a> {
+        ValidatorTerms::of(&self.settings, root.innermost(&self.group))
     }
 
     /// The score of a submission that solves it in full.

@@ -142,6 +142,7 @@ impl Problem {
             add_group(&mut digest, group);
         }
         self.additions.files.add_to(&mut digest);
+        digest.field("reads only", [u8::from(self.additions.reads_only)]);
         digest.field("deciders", self.digest_of_deciders(&program)?.to_bytes());
         if let Some(Part { path, .. }) = &self.grader {
             digest.field("grader", program(path)?);

@@ -1,6 +1,7 @@
 //! What a submission kept with a problem must come to, beyond its verdict.
 
 use super::expected::Expected;
+use super::pattern::NamePattern;
 use crate::score::Score;
 use crate::verdict::Verdict;
 
@@ -19,6 +20,8 @@ pub struct ExpectationRule {
     pub score: Option<(Score, Score)>,
     /// What must stand in the message of at least one of these cases.
     pub message: Option<String>,
+    /// What the times on these cases say of the time limit.
+    pub time_bound: TimeBound,
     /// Where it is written, `file:line:column`, or the folder that says it, in words.
     pub origin: String,
 }
@@ -33,6 +36,28 @@ pub enum TimeBound {
     Lower,
     /// It must exceed the limit.
     Upper,
+}
+
+/// Cases of a submission of which the slowest run binds the time limit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TimedCases<'a> {
+    /// On which side.
+    pub bound: TimeBound,
+    /// Which cases, as in [`ExpectationRule::about`].
+    pub about: Option<&'a str>,
+}
+
+impl TimedCases<'_> {
+    /// Whether each of these cases is among them.
+    pub fn cover<'n>(&self, names: impl IntoIterator<Item = &'n str>) -> Vec<bool> {
+        // A pattern that is too large is about nothing.
+        let pattern = self.about.map(|about| NamePattern::new(about).ok());
+        let covers = |name| match &pattern {
+            None => true,
+            Some(pattern) => pattern.as_ref().is_some_and(|pattern| pattern.matches(name)),
+        };
+        names.into_iter().map(covers).collect()
+    }
 }
 
 /// What a group of a submission must come to.
@@ -64,7 +89,7 @@ pub struct Expectation {
     pub score: Option<(Score, Score)>,
     /// Whether the score must not be the best that there is.
     pub short_of_best: bool,
-    /// What its time says of the time limit.
+    /// What its time on all cases says of the time limit, beside what rules say.
     pub time_bound: TimeBound,
 }
 
@@ -77,6 +102,17 @@ impl Expectation {
     /// Whether rules over cases say what is expected, samples included.
     pub fn is_about_cases(&self) -> bool {
         !self.demands.is_empty() || self.or_cases.is_some()
+    }
+
+    /// What its times say of the time limit: each rule that says something speaks for itself.
+    pub fn timed(&self) -> Vec<TimedCases<'_>> {
+        let whole = TimedCases { bound: self.time_bound, about: None };
+        let by_rules = self
+            .demands
+            .iter()
+            .map(|rule| TimedCases { bound: rule.time_bound, about: rule.about.as_deref() });
+        let all = std::iter::once(whole).chain(by_rules);
+        all.filter(|timed| timed.bound != TimeBound::None).collect()
     }
 
     /// Whether it can be decided only where all cases were run that may be.

@@ -4,6 +4,8 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use regex_lite::{Regex, RegexBuilder};
+
 use super::ValidatorArguments;
 use super::case::CaseSettings;
 use super::layout::{Layout, with_ending};
@@ -39,6 +41,8 @@ pub struct Generator {
     pub seed: SeedPlace,
     /// Whether it may leave files `testcase.in`, `testcase.ans` and so on in its working directory.
     pub leaves_files: bool,
+    /// How often it is run while it fails, each time with the next seed (`BAPCtools`, `retries`).
+    pub tries: u32,
 }
 
 /// Where a generator finds the seed.
@@ -94,6 +98,31 @@ pub struct Listing {
     pub unlisted: Option<UnlistedCases>,
     /// How many cases and groups are listed that cannot be made; a warning says why of each.
     pub unmade: usize,
+    /// What is to stand in files of cases.
+    pub matches: Vec<WantedMatch>,
+}
+
+/// A regular expression that fits some part of a file of a case (`BAPCtools`, `match`).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WantedMatch {
+    /// The case.
+    pub case: String,
+    /// The ending of its file.
+    pub ending: &'static str,
+    /// The expression.
+    pub pattern: String,
+    /// Where it is written, `file:line:column`.
+    pub origin: String,
+}
+
+impl WantedMatch {
+    /// The expression, in which `.` is any character and `^` and `$` stand at each line.
+    ///
+    /// # Errors
+    /// What of it cannot be read.
+    pub fn compiled(pattern: &str) -> Result<Regex, regex_lite::Error> {
+        RegexBuilder::new(pattern).multi_line(true).dot_matches_new_line(true).build()
+    }
 }
 
 /// Cases that a program leaves as files in its working directory, all in one run (sinol, `ingen`).
@@ -145,7 +174,7 @@ impl Generator {
     /// A source that is called with these arguments, and no seed, and prints the input.
     pub(super) fn called(source: PathBuf, arguments: Vec<String>) -> Self {
         let along = Vec::new();
-        Self { source, along, arguments, seed: SeedPlace::Nowhere, leaves_files: false }
+        Self { source, along, arguments, seed: SeedPlace::Nowhere, leaves_files: false, tries: 1 }
     }
 
     /// All its sources, the one that is started first.
@@ -180,6 +209,7 @@ mod tests {
                 arguments: ["n", "s={seed:2}"].map(String::from).to_vec(),
                 seed,
                 leaves_files: false,
+                tries: 1,
             };
             assert_eq!(generator.words(7), expected);
         }

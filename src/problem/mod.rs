@@ -48,11 +48,13 @@ pub use self::case::{Case, CaseSettings};
 pub use self::complaint::Complaint;
 pub use self::copies::Copies;
 pub use self::digest::{Unreadable, add_limits};
-pub use self::expectation_rule::{Expectation, ExpectationRule, GroupExpectation, TimeBound};
+pub use self::expectation_rule::{
+    Expectation, ExpectationRule, GroupExpectation, TimeBound, TimedCases,
+};
 pub use self::expected::Expected;
 pub use self::generator_rule::{
     Content, FilesBeside, Generator, GeneratorRule, Listing, Maker, RuleCase, SeedPlace,
-    UnlistedCases,
+    UnlistedCases, WantedMatch,
 };
 pub use self::glob::{BadGlob, CaseGlob};
 pub use self::grader::{
@@ -67,7 +69,7 @@ pub use self::part::{LegacyScore, Part, Points, Processes, Protocol};
 pub use self::pattern::{NamePattern, PatternTooLarge};
 pub use self::static_validation::StaticValidation;
 pub use self::time::{TimeLimit, TimePlace, TimeRule};
-pub use self::validator_arguments::ValidatorArguments;
+pub use self::validator_arguments::{ValidatorArguments, ValidatorTerms};
 pub use self::validator_test::{TestKind, ValidatorTest};
 
 /// A problem folder, read whole and resolved.
@@ -229,16 +231,17 @@ impl Problem {
         self
     }
 
-    /// What the time of a jury submission says of the time limit. In our own format its verdict says it.
-    pub fn time_bound(&self, kept: &KeptSubmission) -> TimeBound {
+    /// What the times of a jury submission say of the time limit. In our own format its verdict says it.
+    pub fn timed<'a>(&self, kept: &'a KeptSubmission) -> Vec<TimedCases<'a>> {
         if self.additions.conventions != Conventions::Own {
-            return kept.expectation.time_bound;
+            return kept.expectation.timed();
         }
-        match kept.expected() {
+        let bound = match kept.expected() {
             expected if expected == Verdict::Accepted => TimeBound::Lower,
             expected if expected == Verdict::TimeLimit => TimeBound::Upper,
-            _ => TimeBound::None,
-        }
+            _ => return Vec::new(),
+        };
+        vec![TimedCases { bound, about: None }]
     }
 
     /// The files and folders that the problem is made of, whoever wrote them.
@@ -290,6 +293,8 @@ pub struct Additions {
     /// The files by which a submission reads its input and writes its output, where these are not the
     /// standard streams.
     pub files: NamedFiles,
+    /// Whether submissions may read files only (2025-09, `allow_file_writing`).
+    pub reads_only: bool,
     /// Code that submissions are compiled together with.
     pub shared: Option<SharedCode>,
 }

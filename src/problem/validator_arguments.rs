@@ -1,6 +1,10 @@
 //! Arguments for input validators, which may be other ones for each of them.
 
 use std::collections::BTreeMap;
+use std::path::Path;
+
+use super::case::CaseSettings;
+use super::group::Group;
 
 /// Arguments for the input validators of a package, after their own.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -35,5 +39,31 @@ impl ValidatorArguments {
 impl Default for ValidatorArguments {
     fn default() -> Self {
         Self::NONE.clone()
+    }
+}
+
+/// What input validators get for a case besides its input. By default nothing: no case of the problem's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct ValidatorTerms<'a> {
+    /// Arguments after their own.
+    pub arguments: &'a ValidatorArguments,
+    /// The folder whose files stand in their working directory, absolute.
+    pub files: Option<&'a Path>,
+}
+
+impl<'a> ValidatorTerms<'a> {
+    /// Those of an input that is no case's.
+    pub const NONE: Self = Self::with(ValidatorArguments::NONE);
+
+    /// These arguments, and no files.
+    pub const fn with(arguments: &'a ValidatorArguments) -> Self {
+        Self { arguments, files: None }
+    }
+
+    /// Those of a case with these settings in this group.
+    pub fn of(settings: &'a CaseSettings, group: &'a Group) -> Self {
+        let own = settings.validator_arguments.as_ref();
+        let arguments = own.unwrap_or(&group.validator_arguments);
+        Self { arguments, files: settings.files.as_deref() }
     }
 }

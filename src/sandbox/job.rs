@@ -30,6 +30,9 @@ pub enum Workspace {
     /// Private, writable within `Limits::files`, at the start of each run empty but for the job's files.
     #[default]
     Scratch,
+    /// The same, but nothing in it can be changed, so that programs cannot write files anywhere. At
+    /// level `watched`, the directory alone is closed, and a program that wants to can open it again.
+    ReadOnly,
     /// For builds: kept until the slot is closed, and read through [`Slot::workspace`](super::Slot::workspace). What is in
     /// it is hostile.
     Build(BuildBox),

@@ -99,7 +99,7 @@ fn build_in_its_language(
         Ok(plan) => plan,
         Err(message) => return Ok(failed(submission, &message, started.elapsed())),
     };
-    let names = sources.names();
+    let (names, at_hand) = (sources.names(), sources.at_hand(language));
     let found = cache.get(&plan.key)?;
     let was_built = found.is_none();
     let compiler = Compiler { kit: &kit, sandbox, interrupt, share, limits };
@@ -125,7 +125,11 @@ fn build_in_its_language(
         toolchains: kit.mounts.clone(),
         program: Some(entry.program),
         files: None,
-        workspace: Workspace::Scratch,
+        workspace: if submission.setting.reads_only {
+            Workspace::ReadOnly
+        } else {
+            Workspace::Scratch
+        },
     };
     Ok(Built::Program(Program {
         submission: submission.clone(),
@@ -136,6 +140,7 @@ fn build_in_its_language(
         build_time: if was_built { started.elapsed() } else { Duration::ZERO },
         messages,
         names,
+        at_hand,
         identity: plan.identity,
     }))
 }

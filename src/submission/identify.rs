@@ -83,6 +83,7 @@ impl Languages {
             constants: additions.constants.clone(),
             entry_point: kept.and_then(|kept| kept.entry_point.clone()),
             files: additions.files.clone(),
+            reads_only: additions.reads_only,
             ..Setting::default()
         };
         let wanted = match (language, kept.and_then(|kept| kept.language.as_deref())) {

@@ -18,7 +18,7 @@ use std::time::Duration;
 use crate::limits::Limits;
 use crate::problem::NamedFiles;
 use crate::recall::Identity;
-use crate::sandbox::View;
+use crate::sandbox::{BoxFile, View};
 
 mod build;
 mod cache;
@@ -119,7 +119,7 @@ impl Submission {
 pub struct Program {
     /// The submission that it was made of.
     pub submission: Submission,
-    /// What its runs see of the host (`Workspace::Scratch`).
+    /// What its runs see of the host (`Workspace::Scratch` or `Workspace::ReadOnly`).
     pub view: View,
     /// The command, program first, absolute paths inside the sandbox; `{memory_mib}` stands for the
     /// memory limit. See [`Program::command`].
@@ -134,6 +134,8 @@ pub struct Program {
     pub messages: String,
     /// What its files are called as it runs, and how the user knows them.
     pub names: Vec<(String, String)>,
+    /// Files that its runs find in their working directory.
+    pub at_hand: Arc<[BoxFile]>,
     /// What it is, whenever and wherever it was built.
     pub identity: Identity,
 }
@@ -149,6 +151,11 @@ impl Program {
     pub fn named_files(&self) -> &NamedFiles {
         const STREAMS: &NamedFiles = &NamedFiles::STREAMS;
         if self.is_answers() { STREAMS } else { &self.submission.setting.files }
+    }
+
+    /// Whether its runs may read files only.
+    pub fn reads_only(&self) -> bool {
+        self.submission.setting.reads_only
     }
 
     /// What its runs see of its own files, in folders and by names: where they lie, on the host.

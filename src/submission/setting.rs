@@ -51,6 +51,8 @@ pub struct Setting {
     pub(super) arguments: Vec<String>,
     /// The files by which it reads its input and writes its output.
     pub(super) files: NamedFiles,
+    /// Whether its runs may read files only.
+    pub(super) reads_only: bool,
     /// The archive that it came in, where it lies unpacked.
     pub(super) unpacked: Option<Arc<Unpacked>>,
     /// The languages to build it in where its own one fails, in this order.

@@ -5,6 +5,7 @@ use std::fs;
 use std::io::Read as _;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::Submission;
 use super::command::fill;
@@ -17,6 +18,7 @@ use super::setting::{Around, Setting};
 use crate::digest::Digest;
 use crate::problem::Conventions;
 use crate::regular;
+use crate::sandbox::BoxFile;
 
 /// Most bytes of a submission.
 const MOST_BYTES: u64 = 256 << 20;
@@ -128,6 +130,22 @@ impl Sources {
         let (entry_point, arguments) = (setting.entry_point.clone(), setting.arguments.clone());
         let conventions = setting.conventions;
         Ok(Self { files, main, entry_point, conventions, arguments, remarks })
+    }
+
+    /// The files that a run finds in its working directory: all, where packages of the family have others
+    /// than sources among them (2025-09, "Working directory"); where all are sources, none is looked for.
+    pub(super) fn at_hand(&self, language: &Language) -> Arc<[BoxFile]> {
+        let is_code = |file: &Source| {
+            let is_header = [".h", ".hpp", ".hh"].iter().any(|ending| file.name.ends_with(ending));
+            is_header || file.name == self.main || language.is_source(&file.name)
+        };
+        let is_plain = self.conventions != Conventions::Kattis || self.files.len() < 2;
+        if is_plain || self.files.iter().all(is_code) {
+            return Arc::default();
+        }
+        let file =
+            |file: &Source| BoxFile { path: PathBuf::from(&file.name), bytes: file.bytes.clone() };
+        self.files.iter().map(file).collect()
     }
 
     /// The files that are sources of the language: those that its compiler is given.

@@ -4,7 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use jury::sandbox::{BoxFile, Ending, Input, Interrupt, Job, Keep, Level, Policy, Sandbox, View};
+use jury::sandbox::{
+    BoxFile, Ending, Input, Interrupt, Job, Keep, Level, Policy, Sandbox, View, Workspace,
+};
 
 use crate::limits;
 use crate::zoo_support::{executable, levels};
@@ -50,6 +52,24 @@ fn each_run_gets_copies_of_its_own() {
         }
         let run = slot.run(&shell("ls", &[]), &Interrupt::default()).unwrap();
         assert_eq!(String::from_utf8_lossy(&run.output), "", "{level:?}");
+    }
+}
+
+#[test]
+fn in_a_closed_box_files_can_be_read_only() {
+    let files = [file("plain", b"one\n")];
+    for (level, sandbox) in sandboxes() {
+        let view = View { workspace: Workspace::ReadOnly, ..View::default() };
+        let mut slot = sandbox.open(&view).unwrap();
+        let script =
+            "for place in . /tmp /dev/shm; do (echo > $place/new) 2> /dev/null && exit 1; done
+            cat plain 2> /dev/null; exit 0";
+        for files in [&[], &files[..], &[], &files[..]] {
+            let run = slot.run(&shell(script, files), &Interrupt::default()).unwrap();
+            assert_eq!(run.ending, Ending::Exited(0), "{level:?}");
+            let expected: &[u8] = if files.is_empty() { b"" } else { b"one\n" };
+            assert_eq!(run.output, expected, "{level:?}");
+        }
     }
 }
 

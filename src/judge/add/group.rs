@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::nearest::{list, nearest};
 use crate::problem::group::is_within;
-use crate::problem::{Conventions, Layout, Problem};
+use crate::problem::{Conventions, Layout, Problem, ValidatorTerms};
 
 use super::super::{JudgeFailure, Parts};
 
@@ -77,9 +77,9 @@ pub fn group_for(
     let inner = known.filter(|name| is_within(name, "secret") && expect(problem, name).is_ok());
     let mut tried = BTreeSet::new();
     for name in inner.filter(|name| tried.insert(*name)) {
-        let arguments = &problem.root.innermost(name).validator_arguments;
+        let terms = ValidatorTerms::with(&problem.root.innermost(name).validator_arguments);
         let accepts = match &parts.validator {
-            Some(validator) => validator.validate_with(input, arguments)?.is_none(),
+            Some(validator) => validator.validate_with(input, terms)?.is_none(),
             None => true,
         };
         if accepts {

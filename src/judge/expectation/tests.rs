@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::judge::GroupGrade;
-use crate::problem::{Group, Scoring};
+use crate::problem::{Group, Scoring, TimeBound};
 use Verdict::{
     Accepted as A, CompileError as C, JudgeError as J, OutputLimit as O, PartialScore as P,
     RunTimeError as R, Skipped as S, TimeLimit as T, WrongAnswer as W,
@@ -40,6 +40,7 @@ fn demand(about: &str, permitted: &[Verdict], required: &[Verdict]) -> Expectati
         required: of(required),
         score: None,
         message: None,
+        time_bound: TimeBound::None,
         origin: "submissions.yaml:3:5".into(),
     }
 }

@@ -97,6 +97,7 @@ impl World {
             build_time: Duration::ZERO,
             messages: String::new(),
             names: Vec::new(),
+            at_hand: Arc::default(),
             identity,
         };
         let of_part = |path: &Path| {

@@ -201,6 +201,7 @@ fn sized(stress: &Stress) -> (Vec<u64>, Vec<Generator>) {
             arguments: arguments(size).collect(),
             seed: SeedPlace::Last,
             leaves_files: false,
+            tries: 1,
         })
         .collect();
     generators.dedup();
@@ -337,9 +338,9 @@ impl Maker<'_> {
 
     fn fault(&self, input: &[u8], like: &Like) -> Result<Option<String>, JudgeFailure> {
         let Some(validator) = &self.parts.validator else { return Ok(None) };
-        let arguments = like.validator_arguments(self.root);
+        let terms = like.validator_terms(self.root);
         Ok(validator
-            .validate_with(input, arguments)?
+            .validate_with(input, terms)?
             .map(|invalid| invalid.to_string().trim_start().to_owned()))
     }
 }

@@ -1,6 +1,6 @@
 //! What an input that is no case of the problem's is judged as.
 
-use crate::problem::{CaseSettings, Group, ValidatorArguments};
+use crate::problem::{CaseSettings, Group, ValidatorTerms};
 
 /// What an input of a search is judged as: a case of this group with these settings.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -12,9 +12,8 @@ pub struct Like {
 }
 
 impl Like {
-    /// Arguments of validators, after the program's own.
-    pub(super) fn validator_arguments<'a>(&'a self, root: &'a Group) -> &'a ValidatorArguments {
-        let own = self.settings.validator_arguments.as_ref();
-        own.unwrap_or_else(|| &root.innermost(&self.group).validator_arguments)
+    /// What validators get besides the input.
+    pub(super) fn validator_terms<'a>(&'a self, root: &'a Group) -> ValidatorTerms<'a> {
+        ValidatorTerms::of(&self.settings, root.innermost(&self.group))
     }
 }

@@ -11,7 +11,7 @@ use super::testbed::{Examined, Testbed};
 use super::{Catch, Like, StressRequest, Tally, Trial, is_interrupt};
 use crate::checker::{Validator, smaller};
 use crate::pool::{self, Numbers, PoolError};
-use crate::problem::{ValidatorArguments, ValidatorChoice};
+use crate::problem::{ValidatorChoice, ValidatorTerms};
 use crate::sandbox::Interrupt;
 use crate::shrink::{Proposals, Round, candidates, shrink};
 use crate::verdict::Verdict;
@@ -91,7 +91,7 @@ pub fn reduce(
     let like = catch.like.clone();
     let trier = CandidateTest {
         validator: validator.as_ref(),
-        arguments: like.validator_arguments(&hunt.problem.root),
+        terms: like.validator_terms(&hunt.problem.root),
         like: &like,
         keep,
         verdict: catch.trial.outcome.verdict,
@@ -125,8 +125,8 @@ pub fn reduce(
 /// Decides which proposals are good.
 struct CandidateTest<'a> {
     validator: &'a dyn Validator,
-    /// Its arguments.
-    arguments: &'a ValidatorArguments,
+    /// What it gets besides the input.
+    terms: ValidatorTerms<'a>,
     /// What inputs are judged as.
     like: &'a Like,
     keep: Keep,
@@ -206,8 +206,7 @@ impl CandidateTest<'_> {
 
     /// What comes of a text, if it is valid and fails as it must.
     fn examine(&self, stand: &mut Testbed<'_>, text: &[u8]) -> Result<Option<Trial>, Stop> {
-        if self.validator.validate_with(text, self.arguments).map_err(JudgeFailure::from)?.is_some()
-        {
+        if self.validator.validate_with(text, self.terms).map_err(JudgeFailure::from)?.is_some() {
             return Ok(None);
         }
         self.tried.fetch_add(1, Ordering::Relaxed);

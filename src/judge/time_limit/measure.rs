@@ -10,7 +10,7 @@ use super::super::parts::Parts;
 use super::super::schedule::Halt;
 use super::super::tools::Tools;
 use super::proposal::Timed;
-use crate::problem::{Problem, TimeBound};
+use crate::problem::{Problem, TimeBound, TimedCases};
 use crate::sandbox::SandboxError;
 use crate::submission::{Built, Program, Submission};
 use crate::verdict::Verdict;
@@ -28,6 +28,8 @@ const LOAD: f64 = 1.3;
 pub(super) struct Candidate {
     pub(super) name: String,
     pub(super) submission: Submission,
+    /// The cases that it is measured on, by the patterns of all rules that say so; `None` is all.
+    pub(super) about: Vec<Option<String>>,
 }
 
 /// Measures submissions of one package.
@@ -106,28 +108,42 @@ impl<'a> Stopwatch<'a> {
         bound: TimeBound,
     ) -> Result<Vec<Trial>, JudgeFailure> {
         (self.step)("time limit: builds");
-        let (names, submissions): (Vec<_>, Vec<_>) =
-            candidates.into_iter().map(|candidate| (candidate.name, candidate.submission)).unzip();
+        let submissions: Vec<_> =
+            candidates.iter().map(|candidate| candidate.submission.clone()).collect();
         let mut trials = Vec::new();
-        for (name, built) in names.into_iter().zip(self.tools.build_all(&submissions)?) {
-            if let Ok(Built::Program(program)) = built {
-                (self.step)(&format!("time limit: {name}"));
-                trials.push(self.trial(name, program, bound)?);
+        for (candidate, built) in candidates.iter().zip(self.tools.build_all(&submissions)?) {
+            let cases = self.cases_of(candidate, bound);
+            if let Ok(Built::Program(program)) = built
+                && !cases.is_empty()
+            {
+                (self.step)(&format!("time limit: {}", candidate.name));
+                trials.push(self.trial(candidate.name.clone(), program, &cases, bound)?);
             }
         }
         Ok(trials)
+    }
+
+    /// The cases, by their indices, on which a candidate is measured.
+    fn cases_of(&self, candidate: &Candidate, bound: TimeBound) -> Vec<usize> {
+        let names = || self.problem.cases.iter().map(|case| case.name.as_str());
+        let mut is_meant = vec![false; self.problem.cases.len()];
+        for about in &candidate.about {
+            let covered = TimedCases { bound, about: about.as_deref() }.cover(names());
+            is_meant.iter_mut().zip(covered).for_each(|(all, own)| *all |= own);
+        }
+        (0..is_meant.len()).filter(|&case| is_meant[case]).collect()
     }
 
     fn trial(
         &self,
         name: String,
         program: Program,
+        cases: &[usize],
         bound: TimeBound,
     ) -> Result<Trial, JudgeFailure> {
         let factor = if self.problem.has_time_factors { program.time_factor } else { 1.0 };
-        let cases: Vec<usize> = (0..self.problem.cases.len()).collect();
-        let outcomes = self.run(self.tools, &program, &cases)?;
-        let time = |(case, outcome): (usize, &Outcome)| {
+        let outcomes = self.run(self.tools, &program, cases)?;
+        let time = |(&case, outcome): (&usize, &Outcome)| {
             let run = outcome.measured?;
             // One that waits is too slow under any limit up to the cap; where it must pass, that it waits
             // is reported where it is judged, and does not call for a greater limit.
@@ -137,7 +153,7 @@ impl<'a> Stopwatch<'a> {
             let cpu = cpu.div_f64(factor);
             Some(Time { case, cpu, is_cut, is_settled: false })
         };
-        let times = outcomes.iter().enumerate().filter_map(time).collect();
+        let times = cases.iter().zip(&outcomes).filter_map(time).collect();
         let path = program.submission.path.clone();
         Ok(Trial { path, outcomes, name, program, factor, times })
     }

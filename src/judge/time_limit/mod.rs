@@ -58,7 +58,7 @@ impl Tools<'_> {
         let lower: Vec<&KeptSubmission> = problem
             .submissions
             .iter()
-            .filter(|kept| problem.time_bound(kept) == TimeBound::Lower)
+            .filter(|kept| !patterns(&problem, kept, TimeBound::Lower).is_empty())
             .collect();
         let key = self.key_of_times(&problem, &rule, &lower)?;
         let kept = self.cache.note(&key).and_then(|bytes| serde_json::from_slice(&bytes).ok());
@@ -102,6 +102,9 @@ impl Tools<'_> {
         digest.field("host", rustix::system::uname().nodename().to_bytes());
         for kept in submissions {
             digest.field("path", kept.path.as_os_str().as_encoded_bytes());
+            for about in patterns(problem, kept, TimeBound::Lower).iter().flatten() {
+                digest.field("about", about);
+            }
             let kept = self.languages.identify_kept(problem, &kept.path, None);
             digest.field("sources", kept.and_then(|kept| kept.digest()).unwrap_or_default());
         }
@@ -139,7 +142,9 @@ impl Tools<'_> {
         let rule = &problem.time_rule;
         let watch = Stopwatch::new(self, problem, step)?.under(CAP);
         // What cannot be run here is reported where the submissions are judged.
-        let candidates = submissions.iter().filter_map(|kept| self.candidate(problem, kept).ok());
+        let about = |kept| patterns(problem, kept, TimeBound::Lower);
+        let candidates =
+            submissions.iter().filter_map(|kept| self.candidate(problem, kept, about(kept)).ok());
         let mut trials = watch.trials(candidates.collect(), TimeBound::Lower)?;
         // Where less time would lead to the same limit, nothing is repeated.
         let enough = |time| least_limit(time, rule) == least_limit(Duration::ZERO, rule);
@@ -155,13 +160,24 @@ impl Tools<'_> {
     }
 
     /// A jury submission, ready to be measured, or why it cannot be run here.
-    fn candidate(&self, problem: &Problem, kept: &KeptSubmission) -> Result<Candidate, String> {
+    fn candidate(
+        &self,
+        problem: &Problem,
+        kept: &KeptSubmission,
+        about: Vec<Option<String>>,
+    ) -> Result<Candidate, String> {
         let found = self.languages.identify_kept(problem, &kept.path, None);
         let submission = found.map_err(|error| error.to_string())?;
         self.cache.expect_toolchain(&submission).map_err(|error| error.to_string())?;
         let name = below_submissions(problem, kept).display().to_string();
-        Ok(Candidate { name, submission })
+        Ok(Candidate { name, submission, about })
     }
+}
+
+/// The patterns on cases of all rules that bind the limit on this side, `None` for all cases.
+fn patterns(problem: &Problem, kept: &KeptSubmission, bound: TimeBound) -> Vec<Option<String>> {
+    let timed = problem.timed(kept).into_iter().filter(|timed| timed.bound == bound);
+    timed.map(|timed| timed.about.map(str::to_owned)).collect()
 }
 
 impl From<Unreadable> for JudgeFailure {

@@ -7,7 +7,7 @@ use super::super::failure::JudgeFailure;
 use super::super::tools::Tools;
 use super::measure::{Candidate, Stopwatch, Trial, fastest, slowest};
 use super::proposal::{LanguageTimes, TimeProposal, least_limit};
-use super::{CAP, UNKNOWN};
+use super::{CAP, UNKNOWN, patterns};
 use crate::problem::{Conventions, Problem, Reference, TimeBound, TimeLimit};
 
 impl Tools<'_> {
@@ -60,11 +60,20 @@ impl Tools<'_> {
         if bound == TimeBound::Lower && has_reference_of_its_own(problem) {
             let found = self.reference(problem).map_err(|error| error.to_string());
             let name = "reference".to_owned();
-            take(name.clone(), found.map(|submission| Candidate { name, submission }));
+            let about = vec![None];
+            take(name.clone(), found.map(|submission| Candidate { name, submission, about }));
         }
-        for kept in problem.submissions.iter().filter(|kept| problem.time_bound(kept) == bound) {
-            let name = super::below_submissions(problem, kept).display().to_string();
-            take(name, self.candidate(problem, kept));
+        for kept in &problem.submissions {
+            let about = patterns(problem, kept, bound);
+            // All that must pass must; of what must be too slow, each rule bounds the limit by its own cases.
+            let together = match bound {
+                TimeBound::Lower => vec![about],
+                _ => about.into_iter().map(|about| vec![about]).collect(),
+            };
+            for about in together.into_iter().filter(|about| !about.is_empty()) {
+                let name = super::below_submissions(problem, kept).display().to_string();
+                take(name, self.candidate(problem, kept, about));
+            }
         }
         candidates
     }

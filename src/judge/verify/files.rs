@@ -76,7 +76,7 @@ impl<'a> Prover<'a> {
         let mut seen = HashSet::new();
         let mut distinct = Vec::new();
         for case in cases {
-            let arguments = (case.validator_arguments(root), case.checker_arguments(root));
+            let arguments = (case.validator_terms(root), case.checker_arguments(root));
             if seen.insert((&case.input, &case.answer, arguments)) {
                 distinct.push(case);
             }

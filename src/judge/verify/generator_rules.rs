@@ -6,7 +6,7 @@ use crate::problem::{GeneratorRule, Problem, RuleCase};
 
 use super::super::JudgeFailure;
 use super::super::generator_rule::{Generators, Made, each_case, generators, sources};
-use super::super::listed::{missing_links, other_beside};
+use super::super::listed::{missing_links, other_beside, unmatched};
 use super::super::part_runs::PartRuns;
 use super::super::set_aside::read;
 use super::super::unlisted::stale;
@@ -74,6 +74,9 @@ impl Prover<'_> {
         for name in self.unlisted()? {
             let fault = "is not what the package's generator makes: `jury generate` makes it anew";
             self.proof.find(name, fault);
+        }
+        for (case, words) in unmatched(self.problem)? {
+            self.proof.warn(case, words);
         }
         for missing in missing_links(self.problem)? {
             self.proof.find(missing, "is missing: create it with `jury generate`");

@@ -8,7 +8,7 @@ use jury_checkers::{Files, Opinion};
 use crate::checker::{PartFailure, Terms};
 use crate::digest::Digest;
 use crate::pool::{self, PoolError};
-use crate::problem::{Case, Part, Problem, ValidatorArguments, ValidatorChoice};
+use crate::problem::{Case, Part, Problem, ValidatorChoice, ValidatorTerms};
 
 use super::super::JudgeFailure;
 use super::super::checks;
@@ -40,7 +40,7 @@ struct Known<'a> {
 struct Attempt<'a> {
     kind: usize,
     text: Vec<u8>,
-    arguments: &'a ValidatorArguments,
+    terms: ValidatorTerms<'a>,
 }
 
 /// Why trying outputs ended before the last one.
@@ -94,7 +94,7 @@ impl Prover<'_> {
     ) -> Result<(), JudgeFailure> {
         let (kinds, attempts) = inputs(look, known);
         let rejects =
-            |(): &mut (), attempt: &Attempt<'_>| look.rejects(&attempt.text, attempt.arguments);
+            |(): &mut (), attempt: &Attempt<'_>| look.rejects(&attempt.text, attempt.terms);
         let rejected = pool::map(self.tools.workers, &attempts, || (), rejects)?;
         for (kind, what) in kinds.iter().enumerate() {
             let mut tried = attempts.iter().zip(&rejected).filter(|(one, _)| one.kind == kind);
@@ -192,18 +192,18 @@ fn known(problem: &Problem) -> Result<Vec<Known<'_>>, JudgeFailure> {
 fn inputs<'a>(look: &FileCheck<'a>, known: &[Known<'a>]) -> (Vec<String>, Vec<Attempt<'a>>) {
     let (mut kinds, mut attempts) = (Vec::new(), Vec::new());
     let is_known = |text: &[u8]| known.iter().any(|known| known.input == text);
-    let arguments = |known: &Known<'a>| known.case.validator_arguments(look.root);
-    let usual = known.first().map_or(ValidatorArguments::NONE, arguments);
+    let terms = |known: &Known<'a>| known.case.validator_terms(look.root);
+    let usual = known.first().map_or(ValidatorTerms::NONE, terms);
     for Junk { what, text } in junk::all() {
         if !is_known(&text) {
-            attempts.push(Attempt { kind: kinds.len(), text, arguments: usual });
+            attempts.push(Attempt { kind: kinds.len(), text, terms: usual });
         }
         kinds.push(what.to_owned());
     }
     for Change { what, of } in CHANGES {
-        let changed = known.iter().map(|known| ((of)(&known.input), arguments(known)));
-        for (text, arguments) in changed.filter(|(text, _)| !is_known(text)).take(CASES) {
-            attempts.push(Attempt { kind: kinds.len(), text, arguments });
+        let changed = known.iter().map(|known| ((of)(&known.input), terms(known)));
+        for (text, terms) in changed.filter(|(text, _)| !is_known(text)).take(CASES) {
+            attempts.push(Attempt { kind: kinds.len(), text, terms });
         }
         kinds.push(format!("inputs of the package with {what}"));
     }

@@ -8,7 +8,7 @@ use super::super::expectation::mismatch;
 use super::super::time_limit::proposal::{LimitMismatch, Timed, too_loose, too_tight};
 use super::super::{Grade, Halt, JudgeFailure, Outcome};
 use super::Prover;
-use crate::problem::{Case, KeptSubmission, Problem, TimeBound, TimeLimit};
+use crate::problem::{Case, KeptSubmission, Problem, TimeBound, TimeLimit, TimedCases};
 use crate::ruling::seconds;
 use crate::submission::Program;
 use crate::verdict::Verdict;
@@ -30,10 +30,26 @@ impl Prover<'_> {
         if !self.is_foreign() {
             return Ok(());
         }
-        let Some(slowest) = slowest(path, program, &grade.outcomes) else { return Ok(()) };
+        for timed in self.problem.timed(kept) {
+            let outcomes = covered(timed, &grade.outcomes);
+            if let Some(slowest) = slowest(path, program, &outcomes) {
+                self.check_time(path, program, timed, slowest)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The same of the cases of one rule, of which this run is the slowest.
+    fn check_time(
+        &mut self,
+        path: &Path,
+        program: &Program,
+        timed: TimedCases<'_>,
+        slowest: Timed,
+    ) -> Result<(), JudgeFailure> {
         let problem = self.problem;
         let (rule, limit) = (&problem.time_rule, problem.limits.cpu);
-        let misfit = match problem.time_bound(kept) {
+        let misfit = match timed.bound {
             // One that was derived leaves them room.
             TimeBound::Lower if problem.time_limit == TimeLimit::Stated => {
                 let again = || self.least(program, &slowest);
@@ -41,7 +57,7 @@ impl Prover<'_> {
                 tight.and_then(|slowest| too_tight(&slowest, rule, limit))
             }
             TimeBound::Upper if too_loose(&slowest, rule, limit).is_some() => {
-                let fastest = self.beyond(path, program, &slowest)?;
+                let fastest = self.beyond(path, program, timed, &slowest)?;
                 fastest.and_then(|fastest| too_loose(&fastest, rule, limit))
             }
             _ => None,
@@ -77,6 +93,7 @@ impl Prover<'_> {
         &self,
         path: &Path,
         program: &Program,
+        timed: TimedCases<'_>,
         stopped: &Timed,
     ) -> Result<Option<Timed>, JudgeFailure> {
         let problem = self.under_the_upper_limit();
@@ -85,7 +102,10 @@ impl Prover<'_> {
         if is_too_slow(&self.run(&problem, program, &case_of(&problem, stopped))?) {
             return Ok(None);
         }
-        let grade = self.run(&problem, program, &problem.cases)?;
+        let is_meant = timed.cover(problem.cases.iter().map(|case| case.name.as_str()));
+        let cases = problem.cases.iter().zip(is_meant).filter(|(_, is_meant)| *is_meant);
+        let cases: Vec<Case> = cases.map(|(case, _)| case.clone()).collect();
+        let grade = self.run(&problem, program, &cases)?;
         Ok(slowest(path, program, &grade.outcomes).filter(|_| !is_too_slow(&grade)))
     }
 
@@ -99,7 +119,8 @@ impl Prover<'_> {
         program: &Program,
         grade: Grade,
     ) -> Result<Grade, JudgeFailure> {
-        let must_pass = self.problem.time_bound(kept) == TimeBound::Lower;
+        let timed = self.problem.timed(kept);
+        let must_pass = timed.iter().any(|timed| timed.bound == TimeBound::Lower);
         let has_rules = !kept.expectation.demands.is_empty();
         let upper = self.upper_limit();
         let near = |one: &Outcome| is_late(one) && one.measured.is_some_and(|run| run.cpu <= upper);
@@ -144,6 +165,13 @@ impl Prover<'_> {
         let halt = Halt::TooSlow;
         self.tools.grade(problem, cases, self.parts, program, halt, &mut |_| {})
     }
+}
+
+/// The outcomes on the cases that a rule is about.
+fn covered(timed: TimedCases<'_>, outcomes: &[Outcome]) -> Vec<Outcome> {
+    let is_meant = timed.cover(outcomes.iter().map(|outcome| outcome.case.as_str()));
+    let own = outcomes.iter().zip(is_meant).filter(|(_, is_meant)| *is_meant);
+    own.map(|(outcome, _)| outcome.clone()).collect()
 }
 
 fn is_late(outcome: &Outcome) -> bool {

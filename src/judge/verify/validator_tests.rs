@@ -57,7 +57,7 @@ fn attempt(look: &FileCheck<'_>, test: &ValidatorTest) -> Result<Tried, JudgeFai
     let ValidatorTest { kind, case, .. } = test;
     let input = read(&case.input)?;
     if *kind == TestKind::InvalidInput {
-        let rejected = look.rejects(&input, case.validator_arguments(look.root))?;
+        let rejected = look.rejects(&input, case.validator_terms(look.root))?;
         return Ok(must_be_rejected(rejected, "no input validator rejects it"));
     }
     if let TestKind::Decision(wanted) = *kind {

@@ -51,6 +51,7 @@ pub(super) fn resolve(
                 arguments: generator_rule.arguments,
                 seed: SeedPlace::Last,
                 leaves_files: false,
+                tries: 1,
             });
             generator_rules.push(GeneratorRule { maker, cases });
         }

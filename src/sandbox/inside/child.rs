@@ -129,6 +129,7 @@ fn enclosed(channel: &Channel<'_>, setup: &Setup, in_user_namespace: bool) -> Re
         program: setup.program.as_deref(),
         files: setup.files.as_deref(),
         build: setup.build.as_ref(),
+        read_only: setup.read_only,
         counts_shared_memory: setup.accounting.is_by_group(),
         id: setup.id.unwrap_or(ids::INSIDE),
     };

@@ -81,12 +81,13 @@ fn fence(setup: &Setup, outside: &Outside) -> Result<Option<OwnedFd>, RulesetErr
     let devices = ["/dev/null", "/dev/full", "/dev/random", "/dev/urandom"];
     // Who can write to it can have memory by it that belongs to no process.
     let readable = readable.chain([PathBuf::from("/dev/zero")]);
+    let in_box = if setup.read_only { AccessFs::from_read(all) } else { AccessFs::from_all(all) };
     let rules = Ruleset::default()
         .handle_access(AccessFs::from_all(all))?
         .scope(Scope::from_all(all))?
         .create()?
         .add_rules(path_beneath_rules(readable, AccessFs::from_read(all)))?
         .add_rules(path_beneath_rules(devices, AccessFs::ReadFile | AccessFs::WriteFile))?
-        .add_rules(path_beneath_rules([outside.directory()], AccessFs::from_all(all)))?;
+        .add_rules(path_beneath_rules([outside.directory()], in_box))?;
     Ok(rules.into())
 }

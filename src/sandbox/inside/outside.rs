@@ -32,6 +32,8 @@ pub(super) struct Outside {
     /// The folder of the judge's in which files come and go between runs, where it is not shown itself.
     files: Option<PathBuf>,
     used: bool,
+    /// Whether programs are to change nothing in it.
+    read_only: bool,
 }
 
 impl Outside {
@@ -43,7 +45,8 @@ impl Outside {
         let is_build = setup.build.is_some();
         if let (Some(build), None) = (&setup.build, setup.id) {
             let (directory, shown) = (build.folder.to_path_buf(), folders.map(own).collect());
-            return Ok(Self { directory, ours: None, is_build, shown, files: None, used: false });
+            let (ours, files, used, read_only) = (None, None, false, false);
+            return Ok(Self { directory, ours, is_build, shown, files, used, read_only });
         }
         let parent = Path::new(BOXES);
         // Those of slots that were killed.
@@ -51,8 +54,8 @@ impl Outside {
         let ours = HeldFolder::make(parent, BOX).step(MAKING)?;
         let directory = ours.path().join("box");
         let ours = Some(ours);
-        let mut outside =
-            Self { directory, ours, is_build, shown: Vec::new(), files: None, used: false };
+        let (shown, files, used, read_only) = (Vec::new(), None, false, setup.read_only);
+        let mut outside = Self { directory, ours, is_build, shown, files, used, read_only };
         mirror::make_folder(&outside.directory, 0o700).step(MAKING)?;
         match setup.id {
             Some(user) => outside.open_to(user, setup)?,
@@ -108,10 +111,21 @@ impl Outside {
     /// Sees to it that a directory of ours is empty.
     pub(super) fn prepare(&mut self) -> Result<(), Fault> {
         if !self.is_build && self.used {
+            self.seal(false)?;
             sweep::empty(&self.directory).step("emptying the box")?;
             self.used = false;
         }
         Ok(())
+    }
+
+    /// Lets everybody write in it, or no program where none may, unless it changes that itself.
+    pub(super) fn seal(&self, shall: bool) -> Result<(), Fault> {
+        if !self.read_only {
+            return Ok(());
+        }
+        let mode = if shall { 0o500 } else { 0o700 };
+        fs::set_permissions(&self.directory, fs::Permissions::from_mode(mode))
+            .step("sealing the box")
     }
 
     /// Where the programs run.

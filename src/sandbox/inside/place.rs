@@ -34,15 +34,29 @@ impl Place {
     }
 
     /// Makes the folder and the files that a run is to find.
-    pub(super) fn furnish(&self, extras: &Extras, files: Option<OwnedFd>) -> Result<(), Fault> {
+    pub(super) fn furnish(&mut self, extras: &Extras, files: Option<OwnedFd>) -> Result<(), Fault> {
         let place = self.path().unwrap_or_default();
+        if extras.folder.is_some() || files.is_some() {
+            self.seal(false)?;
+        }
         if let Some(folder) = &extras.folder {
             sys::make_open_folder(&place, folder).step("making a folder in the box")?;
         }
         if let Self::Outside(outside) = self {
             outside.show_files()?;
         }
-        files.map_or(Ok(()), |files| bundle::put(files, &place)).step("putting files in the box")
+        files
+            .map_or(Ok(()), |files| bundle::put(files, &place))
+            .step("putting files in the box")?;
+        self.seal(true)
+    }
+
+    fn seal(&mut self, shall: bool) -> Result<(), Fault> {
+        match self {
+            Self::Private(scratch) => scratch.seal(shall),
+            Self::Build => Ok(()),
+            Self::Outside(outside) => outside.seal(shall),
+        }
     }
 
     /// Takes all that the folder holds, and a run with these limits may have written.

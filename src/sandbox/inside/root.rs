@@ -57,6 +57,8 @@ pub(super) struct Tree<'a> {
     pub(super) program: Option<&'a Path>,
     pub(super) files: Option<&'a Path>,
     pub(super) build: Option<&'a Build>,
+    /// Whether nothing in the box can be changed.
+    pub(super) read_only: bool,
     /// Whether shared memory counts, no matter which process maps it: else `/dev/zero` must not
     /// make any.
     pub(super) counts_shared_memory: bool,
@@ -121,7 +123,7 @@ pub(super) fn enter(tree: &Tree<'_>) -> Result<Root, Fault> {
     // Only the root itself: what is mounted below keeps its own flags.
     let frozen = MountFlags::BIND | MountFlags::RDONLY | MountFlags::NOSUID | MountFlags::NODEV;
     rustix::mount::mount_remount("/", frozen, c"").step("making the root read-only")?;
-    Ok(Root { processes, scratch: tree.build.is_none().then(Scratch::new) })
+    Ok(Root { processes, scratch: tree.build.is_none().then(|| Scratch::new(tree.read_only)) })
 }
 
 /// A build's box: memory of a fixed size, with the place of the sources and two to write in.
@@ -318,15 +320,20 @@ pub(super) struct Scratch {
     verified: bool,
     /// The change time of the empty directory.
     untouched: Option<(i64, u32)>,
+    /// Whether programs can change nothing in it.
+    read_only: bool,
+    /// Whether nobody can at this moment.
+    is_sealed: bool,
 }
 
 impl Scratch {
     /// Most files and directories: so many that emptying it never takes long.
     const INODES: u32 = 8_192;
     const PLACE: &CStr = c"/box";
+    const FLAGS: MountFlags = MountFlags::NOSUID.union(MountFlags::NODEV).union(MountFlags::NOEXEC);
 
-    fn new() -> Self {
-        Self { size: 0, verified: false, untouched: None }
+    fn new(read_only: bool) -> Self {
+        Self { size: 0, verified: false, untouched: None, read_only, is_sealed: false }
     }
 
     /// Sees to it that the place is empty and holds this many bytes. Cheap when it is so already.
@@ -342,12 +349,24 @@ impl Scratch {
             self.size = 0;
         }
         let options = tmpfs_options(size, Self::INODES).step("mounting the box")?;
-        let flags = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC;
-        rustix::mount::mount("tmpfs", Self::PLACE, "tmpfs", flags, &*options)
+        rustix::mount::mount("tmpfs", Self::PLACE, "tmpfs", Self::FLAGS, &*options)
             .step("mounting the box")?;
         self.size = size;
+        self.is_sealed = false;
         self.untouched = Some(Self::change_time().step("looking at the box")?);
         self.verified = true;
+        Ok(())
+    }
+
+    /// Lets us write in it, or no program where none may.
+    pub(super) fn seal(&mut self, shall: bool) -> Result<(), Fault> {
+        let shall = shall && self.read_only;
+        if shall != self.is_sealed {
+            let more = if shall { MountFlags::RDONLY } else { MountFlags::empty() };
+            let flags = MountFlags::BIND | Self::FLAGS | more;
+            rustix::mount::mount_remount(Self::PLACE, flags, c"").step("sealing the box")?;
+            self.is_sealed = shall;
+        }
         Ok(())
     }
 

@@ -122,11 +122,12 @@ impl LevelSetup {
             program: view.program.clone().map(HostPath::from),
             files: view.files.clone().map(HostPath::from),
             build: match &view.workspace {
-                Workspace::Scratch => None,
+                Workspace::Scratch | Workspace::ReadOnly => None,
                 Workspace::Build(BuildBox { folder, size }) => {
                     Some(Build { folder: folder.clone().into(), size: *size })
                 }
             },
+            read_only: matches!(view.workspace, Workspace::ReadOnly),
             accounting: self.accounting,
         })
     }

@@ -92,7 +92,7 @@ impl Slot {
             self.attempt(job, keep, None, interrupt)
         };
         // In a private box a second attempt sees the same as the first.
-        if matches!(self.view.workspace, Workspace::Scratch) && may_be_spoilt(&first) {
+        if !matches!(self.view.workspace, Workspace::Build(_)) && may_be_spoilt(&first) {
             let alone = ground.turns.alone();
             if matches!(first, Err(SandboxError::OutOfMemory { .. })) {
                 alone.settle();

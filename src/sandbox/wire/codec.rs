@@ -87,6 +87,7 @@ mod tests {
             program: None,
             files: Some(path("/f")),
             build: Some(Build { folder: path("/w"), size: 5 }),
+            read_only: true,
             accounting: Accounting::Traced,
         }
     }

@@ -85,6 +85,8 @@ pub(in crate::sandbox) struct Setup {
     pub(in crate::sandbox) files: Option<HostPath>,
     /// Where a build takes place; `None` for an empty box each run.
     pub(in crate::sandbox) build: Option<Build>,
+    /// Whether nothing in the box can be changed.
+    pub(in crate::sandbox) read_only: bool,
     /// Who counts what programs use.
     pub(in crate::sandbox) accounting: Accounting,
 }

@@ -80,6 +80,79 @@ fn listed_cases_are_made_and_proved() {
     assert!(proved.out.contains(" p            6       5 "), "{proved:#?}");
 }
 
+#[test]
+fn generators_are_run_again_and_files_hold_what_is_listed() {
+    // SHA-512 of `odd.py {seed}` is 70865091 modulo 2^31.
+    let listed = "retries: 2\ndata: {secret: {data: {a: {generate: 'odd.py {seed}', match: {in: '^7.*2$', \
+                  ans: ['^1', 9]}}, b: {in: '5', match: 5}}}}\n";
+    let world = World::new(&[
+        ("p/problem.yaml", SETTINGS),
+        ("p/submissions/accepted/twice.py", "print(2 * int(input()))\n"),
+        ("p/generators/generators.yaml", listed),
+        (
+            "p/generators/odd.py",
+            "import sys\nif int(sys.argv[1]) % 2: sys.exit(1)\nprint(sys.argv[1])\n",
+        ),
+    ]);
+    let told = world.jury(&["generate", "./p"], 0);
+    assert_eq!(read(&world, "p/data/secret/a.in"), "70865092\n");
+    let missed = "secret/a.in: its `.ans` has no match for `9`, which ";
+    assert_eq!(told.err.matches("has no match").count(), 1, "{told:#?}");
+    assert!(told.err.contains(missed) && told.err.contains("generators.yaml:2:"), "{told:#?}");
+    let proved = world.jury(&["verify", "./p"], 0);
+    assert_eq!(proved.out.matches("has no match").count(), 1, "{proved:#?}");
+    fs::write(world.path("p/generators/generators.yaml"), listed.replace("retries: 2\n", ""))
+        .expect("written");
+    let failed = world.jury(&["generate", "./p"], 2);
+    assert!(failed.err.contains("odd.py failed on secret/a: "), "{failed:#?}");
+}
+
+#[test]
+fn input_validators_find_the_files_of_a_case() {
+    let bounded = "import sys\nsys.exit(42 if int(input()) <= int(open('most').read()) else 43)\n";
+    let world = World::new(&[
+        ("p/problem.yaml", SETTINGS),
+        ("p/input_validators/bounded.py", bounded),
+        ("p/submissions/accepted/echo.py", "print(input())\n"),
+        ("p/data/secret/1.in", "3\n"),
+        ("p/data/secret/1.ans", "3\n"),
+        ("p/data/secret/1.files/most", "3\n"),
+        ("p/data/secret/2.in", "4\n"),
+        ("p/data/secret/2.ans", "4\n"),
+        ("p/data/secret/2.files/most", "4\n"),
+    ]);
+    world.jury(&["validate", "./p"], 0);
+    world.jury(&["verify", "./p"], 0);
+    // What was proved with another file is proved again.
+    fs::write(world.path("p/data/secret/2.files/most"), "3\n").expect("written");
+    let told = world.jury(&["verify", "./p"], 1);
+    assert!(told.out.contains("data/secret/2.in: "), "{told:#?}");
+}
+
+#[test]
+fn submissions_write_files_only_where_the_package_lets_them() {
+    let writes = "open('new', 'w').write('x')\nprint(input())\n";
+    let reads = "print(input() + open('old').read())\n";
+    let row = |version: &str, expected: &str| {
+        let world = World::new(&[
+            ("p/problem.yaml", &format!("{version}\nname: P\nlimits: {{time_limit: 2}}\n")),
+            ("p/data/secret/1.in", "3\n"),
+            ("p/data/secret/1.ans", "3\n"),
+            ("p/data/secret/1.files/old", "\n"),
+            ("writes.py", writes),
+            ("reads.py", reads),
+        ]);
+        world.jury(&["grade", "./p", "reads.py"], 0);
+        let status = i32::from(expected != "AC");
+        let told = world.jury(&["grade", "./p", "writes.py", "--json", "-"], status);
+        assert!(told.out.contains(&format!("\"verdict\": \"{expected}\"")), "{told:#?}");
+    };
+    row("problem_format_version: 2025-09", "RTE");
+    row("problem_format_version: 2025-09\nallow_file_writing: true", "AC");
+    row("problem_format_version: 2023-07-draft", "AC");
+    row("problem_format_version: 2023-07-draft\nallow_file_writing: false", "RTE");
+}
+
 /// One step of what may happen to a package, and what is told of it.
 #[track_caller]
 fn told(world: &World, change: &dyn Fn(), stale: &str, proof: &str) {

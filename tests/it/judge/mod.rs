@@ -119,6 +119,7 @@ fn program() -> Program {
         build_time: Duration::ZERO,
         messages: String::new(),
         names: Vec::new(),
+        at_hand: Arc::default(),
         identity: Identity::default(),
     }
 }

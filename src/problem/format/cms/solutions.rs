@@ -13,7 +13,7 @@ use crate::problem::format::sheet::quoted;
 use crate::problem::format::subtasks::pattern_of;
 use crate::problem::format::verdicts::{CRASHED, TOO_SLOW, WRONG};
 use crate::problem::group::Group;
-use crate::problem::{Expectation, ExpectationRule, Expected, KeptSubmission};
+use crate::problem::{Expectation, ExpectationRule, Expected, KeptSubmission, TimeBound};
 use crate::regular;
 use crate::score::Score;
 use crate::verdict::Verdict;
@@ -166,6 +166,7 @@ fn rules(
             required: any(&required),
             score,
             message: None,
+            time_bound: TimeBound::None,
             origin: origin.to_owned(),
         };
         if is_whole {

@@ -9,18 +9,15 @@ use serde::Deserialize;
 use super::super::sheet::{Sheet, bytes, quoted};
 use super::edition::Edition;
 use super::metadata::Metadata;
-use super::rules::{FOLDER, Found, demand, rules};
+use super::rules::{FOLDER, Found, rules};
+use super::stated_rule::{FILE, Rule, TIME_USE, own_rules};
 
 use crate::nearest::{nearest, unknown};
 use crate::problem::complaint::{Complaints, Origin};
 use crate::problem::folder::Folder;
 use crate::problem::pattern::NamePattern;
-use crate::problem::{Expectation, ExpectationRule, KeptSubmission, TimeBound};
-use crate::score::Score;
-use crate::verdict::Verdict;
-use crate::yaml::Node;
+use crate::problem::{Expectation, KeptSubmission};
 
-const FILE: &str = "submissions.yaml";
 const JSON: &str = "submissions.json";
 
 /// Keys of an entry that are no patterns on cases.
@@ -33,11 +30,11 @@ const KEYS: &[&str] = &[
     "required",
     "score",
     "message",
-    "use_for_time_limit",
+    TIME_USE,
 ];
 
 /// Keys of a pattern on cases.
-const CASE_KEYS: &[&str] = &["permitted", "required", "score", "message", "use_for_time_limit"];
+const CASE_KEYS: &[&str] = &["permitted", "required", "score", "message", TIME_USE];
 
 /// Folders whose defaults an entry of this very name replaces.
 const DEFAULTS: [&str; 6] = [
@@ -48,17 +45,6 @@ const DEFAULTS: [&str; 6] = [
     "rejected",
     "brute_force",
 ];
-
-/// The words of the format.
-const WORDS: [(&str, Verdict); 4] = [
-    ("AC", Verdict::Accepted),
-    ("WA", Verdict::WrongAnswer),
-    ("TLE", Verdict::TimeLimit),
-    ("RTE", Verdict::RunTimeError),
-];
-
-/// The same, for messages.
-const VERDICTS: &str = "some of `AC`, `WA`, `TLE`, `RTE`";
 
 /// What both files say.
 pub(super) struct Expect {
@@ -87,19 +73,8 @@ struct Entry {
     rules: Vec<Rule>,
     language: Option<String>,
     starts_with: Option<String>,
-    time_bound: Option<TimeBound>,
     /// Whether a submission of this pattern was found.
     is_used: bool,
-}
-
-/// A rule as written: what it leaves out has a default, or is that of the folder.
-struct Rule {
-    about: Option<String>,
-    permitted: Option<Vec<Verdict>>,
-    required: Option<Vec<Verdict>>,
-    score: Option<(Score, Score)>,
-    message: Option<String>,
-    origin: String,
 }
 
 impl Expect {
@@ -139,7 +114,7 @@ impl Expect {
         };
         let matching = self.entries.iter_mut().filter(|entry| entry.pattern.matches(&found.name));
         let mut demands = kept.expectation.demands.clone();
-        let (mut says, mut time_bound) = (false, None);
+        let mut says = false;
         for entry in matching {
             entry.is_used = true;
             let mut default = None;
@@ -151,7 +126,6 @@ impl Expect {
                 let default = default.take().filter(|_| rule.about.is_none());
                 demands.extend(rule.demand(default, metadata));
             }
-            time_bound = entry.time_bound.or(time_bound);
             for (own, stated) in
                 [(&mut kept.language, &entry.language), (&mut kept.entry_point, &entry.starts_with)]
             {
@@ -167,9 +141,6 @@ impl Expect {
         if says {
             let score = kept.expectation.score.take();
             kept.expectation = Expectation { score, ..rules(demands) };
-        }
-        if let Some(bound) = time_bound {
-            kept.expectation.time_bound = bound;
         }
         kept
     }
@@ -196,35 +167,6 @@ impl Expect {
     }
 }
 
-impl Rule {
-    /// The rule; keys that it does not state are those of `default`.
-    fn demand(
-        &self,
-        default: Option<ExpectationRule>,
-        metadata: &Metadata,
-    ) -> Option<ExpectationRule> {
-        let all = WORDS.map(|(_, verdict)| verdict);
-        let mut made = demand(
-            self.about.clone(),
-            self.permitted.as_deref().unwrap_or(&all),
-            self.required.as_deref().unwrap_or(&all),
-            self.origin.clone(),
-            metadata,
-        )?;
-        made.score.clone_from(&self.score);
-        made.message.clone_from(&self.message);
-        if let Some(default) = default {
-            if self.permitted.is_none() {
-                made.permitted = default.permitted;
-            }
-            if self.required.is_none() {
-                made.required = default.required;
-            }
-        }
-        Some(made)
-    }
-}
-
 fn json(folder: &Folder, complaints: &mut Complaints) -> BTreeMap<String, JsonEntry> {
     let path = folder.real.join(JSON);
     let Some(bytes) = bytes(folder, &path, complaints) else { return BTreeMap::new() };
@@ -243,7 +185,8 @@ fn entries(sheet: &Sheet, complaints: &mut Complaints) -> Vec<Entry> {
         let pattern = pattern(name, &origin, complaints);
         let section = sheet.section(name, complaints);
         let (Some(pattern), Some(section)) = (pattern, section) else { continue };
-        let mut rules: Vec<Rule> = rule(&section, None, &origin, complaints).into_iter().collect();
+        let replaces_default = DEFAULTS.contains(&name.trim_end_matches('/'));
+        let mut rules = own_rules(&section, None, replaces_default, &origin, complaints);
         rules.extend(case_rules(&section, complaints));
         let text = |key: &str, complaints: &mut Complaints| {
             section.text(key, complaints).map(|found| found.value)
@@ -251,11 +194,10 @@ fn entries(sheet: &Sheet, complaints: &mut Complaints) -> Vec<Entry> {
         entries.push(Entry {
             pattern,
             text: name.trim_end_matches('/').to_owned(),
-            replaces_default: DEFAULTS.contains(&name.trim_end_matches('/')),
+            replaces_default,
             rules,
             language: text("language", complaints),
             starts_with: text("entrypoint", complaints),
-            time_bound: time_bound(&section, complaints),
             is_used: false,
             origin,
         });
@@ -278,12 +220,8 @@ fn case_rules(entry: &Sheet, complaints: &mut Complaints) -> Vec<Rule> {
         }
         let Some(section) = entry.section(name, complaints) else { continue };
         section.only(CASE_KEYS, complaints);
-        if section.get("use_for_time_limit").is_some() {
-            let words = "is passed over: the time of a submission counts as a whole";
-            section.warn("use_for_time_limit", words, complaints);
-        }
         if pattern(name, &origin, complaints).is_some() {
-            rules.extend(rule(&section, Some(name), &origin, complaints));
+            rules.extend(own_rules(&section, Some(name), false, &origin, complaints));
         }
     }
     rules
@@ -301,86 +239,4 @@ fn pattern(text: &str, origin: &Origin, complaints: &mut Complaints) -> Option<N
     }
     let read = NamePattern::new(text);
     read.map_err(|error| complaints.at(origin, format!("pattern {shown}: {error}"))).ok()
-}
-
-/// What an entry says of verdicts, scores and messages; `None` where it says nothing of them.
-fn rule(
-    entry: &Sheet,
-    about: Option<&str>,
-    origin: &Origin,
-    complaints: &mut Complaints,
-) -> Option<Rule> {
-    let permitted = verdicts(entry, "permitted", complaints);
-    let required = verdicts(entry, "required", complaints);
-    let score = score(entry, complaints);
-    let message = entry.text("message", complaints).map(|found| found.value);
-    let says = permitted.is_some() || required.is_some() || score.is_some() || message.is_some();
-    if let (Some(permitted), Some(required)) = (&permitted, &required)
-        && !required.iter().any(|verdict| permitted.contains(verdict))
-    {
-        entry.complain("required", "none of these is permitted", complaints);
-    }
-    let place = origin.place.map_or_else(String::new, |p| format!(":{}:{}", p.line, p.column));
-    says.then(|| Rule {
-        about: about.map(str::to_owned),
-        permitted,
-        required,
-        score,
-        message,
-        origin: format!("{FILE}{place}"),
-    })
-}
-
-/// A list of the format's words, or one of them.
-fn verdicts(entry: &Sheet, key: &str, complaints: &mut Complaints) -> Option<Vec<Verdict>> {
-    let node = entry.get(key)?;
-    let nodes = node.as_list().unwrap_or(std::slice::from_ref(node));
-    let mut found = Vec::new();
-    for node in nodes {
-        let Some(text) = node.as_text() else {
-            let found = node.value.kind();
-            entry.complain(key, format!("expected {VERDICTS}, found {found}"), complaints);
-            continue;
-        };
-        if let Some(&(_, verdict)) = WORDS.iter().find(|(word, _)| *word == text) {
-            found.push(verdict);
-        } else {
-            let wrong = unknown("verdict", text, WORDS.map(|(word, _)| word));
-            entry.complain(key, wrong, complaints);
-        }
-    }
-    if nodes.is_empty() {
-        entry.complain(key, format!("expected {VERDICTS}"), complaints);
-    }
-    (!found.is_empty()).then_some(found)
-}
-
-/// A number, or the least and the greatest.
-fn score(entry: &Sheet, complaints: &mut Complaints) -> Option<(Score, Score)> {
-    let node = entry.get("score")?;
-    let number = |node: &Node| node.as_number().map(|number| Score::decimal(number.as_f64()));
-    let found = match node.as_list() {
-        Some([least, most]) => number(least).zip(number(most)),
-        Some(_) => None,
-        None => number(node).map(|score| (score.clone(), score)),
-    };
-    if found.is_none() {
-        entry.complain("score", "expected a number, or `[LEAST, GREATEST]`", complaints);
-    }
-    found
-}
-
-fn time_bound(entry: &Sheet, complaints: &mut Complaints) -> Option<TimeBound> {
-    let key = "use_for_time_limit";
-    let node = entry.get(key)?;
-    let bound = match node.as_text() {
-        Some("lower") => Some(TimeBound::Lower),
-        Some("upper") => Some(TimeBound::Upper),
-        _ if node.as_bool() == Some(false) => Some(TimeBound::None),
-        _ => None,
-    };
-    if bound.is_none() {
-        entry.complain(key, "expected `false`, `lower` or `upper`", complaints);
-    }
-    bound
 }

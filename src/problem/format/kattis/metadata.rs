@@ -35,6 +35,8 @@ pub(super) struct Metadata {
     /// How often a submission may run on one case.
     pub(super) passes: Option<u32>,
     pub(super) constants: Vec<(String, String)>,
+    /// Whether submissions may read files only.
+    pub(super) reads_only: bool,
     /// The most that the sources of a submission may hold, in bytes.
     pub(super) code_limit: u64,
     /// What `grading` says of all groups (`legacy`); empty in other versions.
@@ -139,6 +141,7 @@ impl Metadata {
             } else {
                 constants::read(&sheet, complaints)
             },
+            reads_only: reads_only(&sheet, edition, complaints),
             grading: grading(&sheet, edition, complaints),
             kind,
             sheet,
@@ -322,10 +325,17 @@ fn not_heeded(sheet: &Sheet, edition: Edition, complaints: &mut Complaints) {
         let words = "is not heeded: submissions in other languages are judged, too";
         sheet.warn("languages", words, complaints);
     }
-    if sheet.truth("allow_file_writing", complaints) == Some(false) {
-        let words = "is not heeded: files that a submission writes are thrown away";
-        sheet.warn("allow_file_writing", words, complaints);
-    }
+}
+
+/// Whether submissions may only read files: by default in 2025-09, and not in the draft, where the one tool
+/// that has the key says the contrary.
+fn reads_only(sheet: &Sheet, edition: Edition, complaints: &mut Complaints) -> bool {
+    let by_default = match edition {
+        Edition::Legacy => return false,
+        Edition::Draft => true,
+        Edition::Current => false,
+    };
+    !sheet.truth("allow_file_writing", complaints).unwrap_or(by_default)
 }
 
 /// `grading` of `legacy`: which score is best, and settings of all groups, as ancient packages have them.

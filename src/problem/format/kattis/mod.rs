@@ -33,6 +33,7 @@ mod names;
 mod parts;
 mod points;
 mod rules;
+mod stated_rule;
 mod static_validation;
 mod submissions;
 mod tags;
@@ -123,6 +124,7 @@ impl Format for Kattis {
                 takes_answers: metadata.kind.submit_answer,
                 include,
                 constants: metadata.constants,
+                reads_only: metadata.reads_only,
                 ..Additions::default()
             },
             // These packages' limits are made with all languages in mind.

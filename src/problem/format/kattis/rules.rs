@@ -33,7 +33,21 @@ pub(super) fn demand(
         Expected::family(&words)
     };
     let (permitted, required) = (family(permitted)?, family(required)?);
-    Some(ExpectationRule { about, permitted, required, score: None, message: None, origin })
+    let time_bound = time_bound(permitted, required);
+    let (score, message) = (None, None);
+    Some(ExpectationRule { about, permitted, required, score, message, time_bound, origin })
+}
+
+/// What the times on the cases of a rule say of the time limit (2025-09, "Timelimit inference").
+pub(super) fn time_bound(permitted: Expected, required: Expected) -> TimeBound {
+    let others = [Accepted, PartialScore, WrongAnswer, RunTimeError];
+    if !permitted.permits(TimeLimit) {
+        TimeBound::Lower
+    } else if required.permits(TimeLimit) && !others.iter().any(|&other| required.permits(other)) {
+        TimeBound::Upper
+    } else {
+        TimeBound::None
+    }
 }
 
 /// An expectation of rules over cases. As a whole, a submission gets one of the verdicts that some rule
@@ -48,15 +62,5 @@ pub(super) fn rules(demands: Vec<ExpectationRule>) -> Expectation {
     let words: Vec<Verdict> = words.into_iter().filter(may).collect();
     let verdicts = Expected::family(&words).filter(|_| whole().next().is_some());
     let verdicts = verdicts.unwrap_or_else(Expected::anything);
-    let lower = whole().any(|demand| !demand.permitted.permits(TimeLimit));
-    let upper = whole().any(|demand| {
-        demand.required.permits(TimeLimit)
-            && ![Accepted, WrongAnswer, RunTimeError].iter().any(|&v| demand.required.permits(v))
-    });
-    let time_bound = match (lower, upper) {
-        (true, _) => TimeBound::Lower,
-        (false, true) => TimeBound::Upper,
-        (false, false) => TimeBound::None,
-    };
-    Expectation { demands, time_bound, ..verdicts.into() }
+    Expectation { demands, ..verdicts.into() }
 }

@@ -177,6 +177,7 @@ fn legacy(name: &str, metadata: &Metadata, dialect: &Dialect) -> Option<Expectat
             required: family(required)?,
             score: None,
             message: None,
+            time_bound: TimeBound::None,
             origin: format!("folder `{name}`"),
         })
     };

@@ -6,7 +6,7 @@ use crate::nearest::unknown;
 use crate::problem::complaint::Complaints;
 use crate::problem::draft::Found;
 use crate::problem::folder::Folder;
-use crate::problem::{Expectation, ExpectationRule, Expected, KeptSubmission};
+use crate::problem::{Expectation, ExpectationRule, Expected, KeptSubmission, TimeBound};
 use crate::verdict::Verdict;
 use crate::verdict::Verdict::{Accepted, MemoryLimit, OutputFormat, PartialScore, RunTimeError};
 
@@ -118,6 +118,7 @@ fn expectation(some_get: &[&[Verdict]], origin: String, is_scored: bool) -> Expe
         required: any(&required),
         score: None,
         message: None,
+        time_bound: TimeBound::None,
         origin,
     };
     Expectation { demands: vec![rule], ..any(&whole).into() }

@@ -6,7 +6,7 @@ use super::reader::{CODE_KEYS, Reader};
 use crate::nearest::unknown;
 use crate::problem::complaint::Complaints;
 use crate::problem::draft::Found;
-use crate::problem::{Expectation, ExpectationRule, Expected, KeptSubmission};
+use crate::problem::{Expectation, ExpectationRule, Expected, KeptSubmission, TimeBound};
 use crate::score::Score;
 use crate::verdict::Verdict;
 use crate::verdict::Verdict::{
@@ -180,5 +180,6 @@ fn expectation(meaning: Meaning, is_scored: bool) -> Expectation {
 
 fn rule(permitted: Expected, required: Expected) -> ExpectationRule {
     let origin = "`outcome`".to_owned();
-    ExpectationRule { about: None, permitted, required, score: None, message: None, origin }
+    let (about, score, message, time_bound) = (None, None, None, TimeBound::None);
+    ExpectationRule { about, permitted, required, score, message, time_bound, origin }
 }

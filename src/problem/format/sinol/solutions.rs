@@ -8,6 +8,7 @@ use crate::problem::complaint::Complaints;
 use crate::problem::folder::Entry;
 use crate::problem::{
     Expectation, ExpectationRule, Expected, GroupExpectation, KeptSubmission, SinolContest,
+    TimeBound,
 };
 use crate::score::Score;
 use crate::verdict::Verdict;
@@ -89,6 +90,7 @@ fn by_name(role: Role) -> Expectation {
         required: Expected::among(some_get),
         score: None,
         message: None,
+        time_bound: TimeBound::None,
         origin: "its name, of a slow solution,".to_owned(),
     };
     let verdicts = Expected::among(&[some_get, &[PartialScore]].concat());

@@ -10,7 +10,7 @@ use crate::problem::format::sheet::Sheet;
 use crate::problem::format::subtasks::pattern_of;
 use crate::problem::format::verdicts::{TOO_SLOW, WRONG};
 use crate::problem::group::Group;
-use crate::problem::{Expectation, ExpectationRule, Expected, KeptSubmission};
+use crate::problem::{Expectation, ExpectationRule, Expected, KeptSubmission, TimeBound};
 use crate::score::Score;
 use crate::verdict::Verdict;
 use crate::verdict::Verdict::{
@@ -139,6 +139,7 @@ fn rule(
         required: if is_good { any(&[Accepted]) } else { any(&required) },
         score,
         message: None,
+        time_bound: TimeBound::None,
         origin: origin.to_owned(),
     })
 }

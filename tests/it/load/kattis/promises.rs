@@ -14,11 +14,15 @@ fn expected(problem: &Problem) -> String {
             let message = demand.message.as_deref().unwrap_or("");
             format!(" [{about}: {} / {}{message}]", demand.permitted, demand.required)
         });
-        let bound = match expectation.time_bound {
-            TimeBound::None => "",
-            TimeBound::Lower => " lower",
-            TimeBound::Upper => " upper",
-        };
+        let bound: String = (expectation.timed().into_iter())
+            .map(|timed| match (timed.bound, timed.about) {
+                (TimeBound::None, _) => String::new(),
+                (bound, about) => {
+                    let about = about.map_or_else(String::new, |about| format!(" on {about}"));
+                    format!(" {}{about}", format!("{bound:?}").to_lowercase())
+                }
+            })
+            .collect();
         let score = expectation.score.as_ref().map(|(low, high)| format!(" {low}..{high}"));
         let grades: Vec<_> = expectation.grades.iter().map(|grade| format!(" {grade}")).collect();
         format!(
@@ -79,7 +83,24 @@ fn submissions_yaml_adds_rules_and_replaces_defaults() {
     row("# nothing\n", &format!("WA {usual} lower"));
     row("wrong_answer: {authors: A}", &format!("WA {usual} lower"));
     row("wrong_answer: {use_for_time_limit: false}", &format!("WA {usual}"));
-    row("'wrong_answer/*': {use_for_time_limit: upper}", &format!("WA {usual} upper"));
+    row("wrong_answer: {use_for_time_limit: true}", &format!("WA {usual} lower"));
+    let slow = format!("any verdict {usual} [all: {all} / TLE] lower upper");
+    row("'wrong_answer/*': {use_for_time_limit: upper}", &slow);
+    let crashes = format!("any verdict [all: {all} / RTE] [all: AC or WA or RTE / {all}] lower");
+    row(
+        "wrong_answer: {permitted: [AC, WA, TLE, RTE], required: RTE, use_for_time_limit: lower}",
+        &crashes,
+    );
+    row(
+        "wrong_answer/x.py: {secret/a: {permitted: [AC]}, secret/b: {required: [TLE]}}",
+        &format!(
+            "WA {usual} [secret/a: AC / {all}] [secret/b: {all} / TLE] lower lower on secret/a upper on secret/b"
+        ),
+    );
+    row(
+        "wrong_answer/x.py: {secret: {permitted: [AC], use_for_time_limit: false}}",
+        &format!("WA {usual} [secret: AC / {all}] lower"),
+    );
     row(
         "wrong_answer/x.py: {message: ' far'}",
         &format!("WA {usual} [all: {all} / {all} far] lower"),

@@ -4,11 +4,14 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use super::command::Command;
+use super::config::Config;
 use super::count::Count;
-use super::{Config, MAKERS, MOST_BYTES, MOST_CASES, Reader, TEXTS, has_key_of_case};
+use super::{MAKERS, MOST_BYTES, MOST_CASES, Reader, TEXTS, has_key_of_case};
+use crate::problem::complaint::Origin;
 use crate::problem::format::sheet::{passed_over, quoted};
 use crate::problem::{
     CaseSettings, Content, FilesBeside, Generator, GeneratorRule, Maker, RuleCase, SeedPlace,
+    WantedMatch,
 };
 use crate::yaml::{self, Entry, Node};
 
@@ -38,6 +41,7 @@ impl Reader<'_> {
             Err(wrong) => return self.unmade(node, wrong),
         };
         self.keys_of_case(node);
+        let matches = self.matches(node);
         for &value in &count.values {
             let name = match name.strip_suffix(NUMBERED) {
                 Some(group) => format!("{group}/{}", self.next_number(key)),
@@ -58,6 +62,10 @@ impl Reader<'_> {
                 }
                 Ok(generator_rule) => {
                     self.keys.entry(key.to_owned()).or_default().push(name.clone());
+                    let wanted = matches.iter();
+                    self.made.listing.matches.extend(
+                        wanted.map(|wanted| WantedMatch { case: name.clone(), ..wanted.clone() }),
+                    );
                     self.cases.insert(name.clone(), name);
                     self.made.generator_rules.push(generator_rule);
                 }
@@ -69,16 +77,47 @@ impl Reader<'_> {
         for entry in node.as_map().unwrap_or_default() {
             let known = || MAKERS.into_iter().chain(INHERITED).chain(written());
             match entry.key.as_str() {
-                "match" => self.warn_once(entry, "`match` is passed over: it is not checked"),
-                "retries" => {
-                    self.warn_once(entry, "`retries` is passed over: a generator runs once");
-                }
                 key if !known().any(|known| known == key) => {
                     self.warn_once(entry, passed_over("key", "", key, known()));
                 }
                 _ => {}
             }
         }
+    }
+
+    /// What is to stand in its files: texts for the input, or a map of endings.
+    fn matches(&mut self, node: &Node) -> Vec<WantedMatch> {
+        let Some(wanted) = node.get("match").filter(|wanted| !wanted.is_null()) else {
+            return Vec::new();
+        };
+        let by_ending: Vec<(&str, &Node)> = match wanted.as_map() {
+            Some(map) => map.iter().map(|entry| (entry.key.as_str(), &entry.value)).collect(),
+            None => vec![("in", wanted)],
+        };
+        let mut found = Vec::new();
+        for (key, value) in by_ending {
+            let Some(ending) = ["in", "ans"].into_iter().find(|ending| *ending == key) else {
+                self.warn(value, passed_over("key", "match.", key, ["in", "ans"]));
+                continue;
+            };
+            for item in value.as_list().unwrap_or(std::slice::from_ref(value)) {
+                let Some(pattern) = item.as_text() else {
+                    self.warn(item, "`match`: expected regular expressions");
+                    continue;
+                };
+                if let Err(why) = WantedMatch::compiled(pattern) {
+                    self.warn(item, format!("`match`: {} is not checked: {why}", quoted(pattern)));
+                    continue;
+                }
+                let Origin { file, place } = self.sheet.origin(item);
+                let place =
+                    place.map_or_else(String::new, |at| format!(":{}:{}", at.line, at.column));
+                let origin = format!("{}{place}", file.display());
+                let (case, pattern) = (String::new(), pattern.to_owned());
+                found.push(WantedMatch { case, ending, pattern, origin });
+            }
+        }
+        found
     }
 
     fn generator_rule(
@@ -112,7 +151,7 @@ impl Reader<'_> {
         };
         let seed = command.as_ref().map_or(0, |command| command.seed);
         let maker = match (command, files.remove("in")) {
-            (Some(command), _) => Maker::Program(self.generator(command)?),
+            (Some(command), _) => Maker::Program(self.generator(command, config.tries.max(1))?),
             (None, Some(input)) => Maker::Package(input),
             (None, None) if has_key_of_case(node) => {
                 return Err("it has no input: neither `in` nor `generate` nor `copy`".to_owned());
@@ -166,14 +205,14 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn generator(&self, command: Command) -> Result<Generator, String> {
+    fn generator(&self, command: Command, tries: u32) -> Result<Generator, String> {
         let Command { program, arguments, seed_text, .. } = command;
         let (source, along): (PathBuf, _) = match self.programs.get(&program) {
             Some((first, along)) => (first.clone(), along.clone()),
             None => (self.file(&program)?, Vec::new()),
         };
         let seed = seed_text.map_or(SeedPlace::Nowhere, SeedPlace::InPlaceOf);
-        Ok(Generator { source, along, arguments, seed, leaves_files: true })
+        Ok(Generator { source, along, arguments, seed, leaves_files: true, tries })
     }
 
     /// The text with what stands for `{{name}}`.

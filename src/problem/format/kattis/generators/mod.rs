@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+use self::config::Config;
 use self::count::Count;
 use super::super::sheet::{Sheet, passed_over, quoted};
 use super::cases::{GENERATORS, GROUP_FILES, JUDGED};
@@ -16,6 +17,7 @@ use crate::yaml::{self, Entry, Node, Value};
 
 mod case;
 mod command;
+mod config;
 mod count;
 
 /// The file's folder, to which names of programs and copies are relative.
@@ -86,13 +88,6 @@ pub(super) fn read(
     };
     reader.root();
     reader.made
-}
-
-/// What groups hand down to the cases in them.
-#[derive(Debug, Clone, Default)]
-struct Config {
-    salt: String,
-    solution: Option<PathBuf>,
 }
 
 /// A generator of several files: the one that is started, and those that come along.
@@ -278,29 +273,6 @@ impl Reader<'_> {
         if key.is_empty() { format!("{last:0width$}") } else { format!("{last:0width$}-{key}") }
     }
 
-    /// What this group or case hands down or keeps, on top of what is around it.
-    fn config(&mut self, node: &Node, outer: &Config) -> Config {
-        let mut config = outer.clone();
-        if let Some(salt) = node.get("random_salt").and_then(Node::as_text) {
-            salt.clone_into(&mut config.salt);
-        }
-        if let Some(path) = node.get("solution").filter(|path| !path.is_null()) {
-            let name = path.as_text().and_then(|path| path.strip_prefix('/'));
-            let found = name.map(|name| self.folder.inside(name));
-            match found {
-                Some(Ok(found)) => config.solution = Some(found),
-                Some(Err(wrong)) => self.warn(path, format!("`solution`: {wrong}")),
-                None => {
-                    self.warn(
-                        path,
-                        "`solution`: expected a path from the package on, with `/` first",
-                    );
-                }
-            }
-        }
-        config
-    }
-
     /// The file of settings that a group is to have.
     fn settings(&mut self, node: &Node, name: &str) {
         for file in GROUP_FILES {
@@ -314,9 +286,7 @@ impl Reader<'_> {
     fn unknown_keys(&mut self, node: &Node, more: &[&str]) {
         for entry in node.as_map().unwrap_or_default() {
             let name = entry.key.as_str();
-            if name == "retries" {
-                self.warn_once(entry, "`retries` is passed over: a generator runs once");
-            } else if !OF_GROUPS.contains(&name) && !more.contains(&name) {
+            if !OF_GROUPS.contains(&name) && !more.contains(&name) {
                 let known = OF_GROUPS.iter().chain(more).copied();
                 self.warn_once(entry, passed_over("key", "", name, known));
             }

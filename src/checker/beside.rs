@@ -14,11 +14,11 @@ use crate::sandbox::BoxFile;
 const MOST: usize = 1000;
 
 /// A file or folder that cannot be used, and why.
-pub(super) type Unusable = (PathBuf, io::Error);
+pub(crate) type Unusable = (PathBuf, io::Error);
 
 /// All files below a folder, in byte order of their paths; together they hold no more than an input
 /// may.
-pub(super) fn read(folder: &Path) -> Result<Arc<[BoxFile]>, Unusable> {
+pub(crate) fn read(folder: &Path) -> Result<Arc<[BoxFile]>, Unusable> {
     let mut found = Found { files: Vec::new(), left: LARGEST_CASE_FILE, entries: 0 };
     found.read(folder, Path::new(""), DEEPEST)?;
     found.files.sort_unstable_by(|left, right| left.path.cmp(&right.path));
