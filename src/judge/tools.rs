@@ -15,6 +15,7 @@ use super::failure::JudgeFailure;
 use super::file_runner::FileRunner;
 use super::recall::Recall;
 use super::runner::Runner;
+use super::startup::PlannedStartups;
 
 /// What judging works with.
 #[derive(Debug, Clone, Copy)]
@@ -33,6 +34,8 @@ pub struct Tools<'a> {
     pub machine: &'a MachineLock,
     /// How many runs or builds go on side by side.
     pub workers: NonZeroUsize,
+    /// What starts of runtimes cost, where a plan says it; else they are measured here.
+    pub startups: Option<&'a PlannedStartups>,
     /// What was run before; nothing is recalled or kept without it.
     pub recall: Option<&'a Recall>,
 }
@@ -51,8 +54,17 @@ impl<'a> Tools<'a> {
         machine: &'a MachineLock,
     ) -> Self {
         let workers = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-        let (references, recall) = (Path::new(""), None);
-        Self { sandbox, cache, languages, references, interrupt, machine, workers, recall }
+        Self {
+            sandbox,
+            cache,
+            languages,
+            references: Path::new(""),
+            interrupt,
+            machine,
+            workers,
+            startups: None,
+            recall: None,
+        }
     }
 }
 

@@ -10,6 +10,7 @@ use super::super::parts::Parts;
 use super::super::schedule::Halt;
 use super::super::tools::Tools;
 use super::proposal::Timed;
+use crate::limits::Allowance;
 use crate::problem::{Problem, TimeBound};
 use crate::sandbox::SandboxError;
 use crate::submission::{Built, Program, Submission};
@@ -45,8 +46,8 @@ pub(super) struct Trial {
     pub(super) outcomes: Vec<Outcome>,
     name: String,
     program: Program,
-    /// By how much the limits are stretched for its language.
-    factor: f64,
+    /// What its language is allowed beyond the limits.
+    allowance: Allowance,
     times: Vec<Time>,
 }
 
@@ -124,7 +125,7 @@ impl<'a> Stopwatch<'a> {
         program: Program,
         bound: TimeBound,
     ) -> Result<Trial, JudgeFailure> {
-        let factor = if self.problem.has_time_factors { program.time_factor } else { 1.0 };
+        let allowance = self.tools.allowance(&self.problem, &program)?;
         let cases: Vec<usize> = (0..self.problem.cases.len()).collect();
         let outcomes = self.run(self.tools, &program, &cases)?;
         let time = |(case, outcome): (usize, &Outcome)| {
@@ -134,12 +135,12 @@ impl<'a> Stopwatch<'a> {
             let waits = outcome.verdict == Verdict::IdleLimit && bound == TimeBound::Upper;
             let is_cut = outcome.verdict == Verdict::TimeLimit || waits;
             let cpu = if waits { run.cpu.max(run.limits.cpu) } else { run.cpu };
-            let cpu = cpu.div_f64(factor);
+            let cpu = allowance.counted(cpu);
             Some(Time { case, cpu, is_cut, is_settled: false })
         };
         let times = outcomes.iter().enumerate().filter_map(time).collect();
         let path = program.submission.path.clone();
-        Ok(Trial { path, outcomes, name, program, factor, times })
+        Ok(Trial { path, outcomes, name, program, allowance, times })
     }
 
     fn run(
@@ -168,7 +169,7 @@ impl<'a> Stopwatch<'a> {
         for _ in 0..REPEATS {
             let again = self.run(&self.tools.without_recall(), &trial.program, &[slowest.case])?;
             let cpu = again.first().and_then(|outcome| outcome.measured).map(|run| run.cpu);
-            slowest.cpu = slowest.cpu.min(cpu.unwrap_or_default().div_f64(trial.factor));
+            slowest.cpu = slowest.cpu.min(trial.allowance.counted(cpu.unwrap_or_default()));
         }
         Ok(())
     }
