@@ -72,13 +72,13 @@ impl Limits {
     /// meets that first, as before, and one that waits may wait as long in every language.
     #[must_use]
     pub fn scaled(&self, factor: f64) -> Self {
-        self.allowing(Allowance { factor, startup: Duration::ZERO })
+        self.stretched(Stretch { factor, startup: Duration::ZERO })
     }
 
     /// The same with all that a language is allowed.
     #[must_use]
-    pub fn allowing(&self, allowance: Allowance) -> Self {
-        let Allowance { factor, startup } = allowance;
+    pub fn stretched(&self, stretch: Stretch) -> Self {
+        let Stretch { factor, startup } = stretch;
         let longer = Self { cpu: self.cpu.mul_f64(factor) + startup, ..*self };
         let more = longer.kill_cpu().saturating_sub(self.kill_cpu());
         Self { wall: self.wall + more, ..longer }
@@ -87,14 +87,14 @@ impl Limits {
 
 /// What a language is allowed beyond the time limits of a problem.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Allowance {
+pub struct Stretch {
     /// By how much CPU time is multiplied; at least 1.
     pub factor: f64,
     /// CPU time that the start of its runtime costs.
     pub startup: Duration,
 }
 
-impl Allowance {
+impl Stretch {
     /// The time that counts of what a run took under such limits.
     pub fn counted(&self, cpu: Duration) -> Duration {
         cpu.saturating_sub(self.startup).div_f64(self.factor)
@@ -141,11 +141,11 @@ mod tests {
     #[test]
     fn the_start_of_a_runtime_is_allowed_for_after_its_factor() {
         let limits = Limits { cpu: Duration::from_secs(1), ..Limits::default() };
-        let allowance = Allowance { factor: 2.0, startup: Duration::from_millis(500) };
-        let longer = limits.allowing(allowance);
+        let stretch = Stretch { factor: 2.0, startup: Duration::from_millis(500) };
+        let longer = limits.stretched(stretch);
         assert_eq!(longer.cpu, Duration::from_millis(2500));
         assert_eq!(longer.wall, limits.wall + Duration::from_millis(2250));
-        assert_eq!(allowance.counted(longer.cpu), limits.cpu);
-        assert_eq!(allowance.counted(Duration::from_millis(400)), Duration::ZERO);
+        assert_eq!(stretch.counted(longer.cpu), limits.cpu);
+        assert_eq!(stretch.counted(Duration::from_millis(400)), Duration::ZERO);
     }
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anstyle::{AnsiColor, Style};
 use anyhow::anyhow;
 use comfy_table::{ContentArrangement, Table, presets};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use crate::report::document::{SCHEMA, Tool};
 use crate::report::json;
@@ -28,11 +28,15 @@ Examples:
   jury doctor
   jury doctor --require-sandbox full
   jury doctor --sandbox contained
+  jury doctor --startup
   jury doctor --json - | jq '.isolation.walls[] | select(.strength != \"enforced\")'")]
 pub(super) struct Arguments {
     /// Write the findings for machines to FILE (`-`: standard output, and nothing else there)
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
+    /// Measure what the start of each language's runtime costs, and keep it for problems that allow for it
+    #[arg(long)]
+    startup: bool,
 }
 
 /// Columns where the terminal does not say how many it has.
@@ -45,8 +49,10 @@ const GREEN: Style = AnsiColor::Green.on_default();
 const RED: Style = AnsiColor::Red.on_default().bold();
 
 mod cache;
+mod startup;
 
 use cache::CacheFound;
+use startup::Measured;
 
 /// All that was found, as machines read it. Every key is always there.
 #[derive(Debug, Serialize)]
@@ -74,6 +80,18 @@ struct LanguageFound {
     toolchain: Option<String>,
     /// What to do about it.
     missing: Option<String>,
+    /// What its start costs; `null` where that was not measured.
+    #[serde(serialize_with = "cost")]
+    startup: Option<Measured>,
+}
+
+#[expect(clippy::ref_option, reason = "serde calls it so")]
+fn cost<S: Serializer>(startup: &Option<Measured>, to: S) -> Result<S::Ok, S::Error> {
+    let cost = match startup {
+        Some(Measured::Cost(cost)) => Some(cost),
+        Some(Measured::Failed(_)) | None => None,
+    };
+    cost.serialize(to)
 }
 
 /// Runs all attempts and prints the findings.
@@ -97,8 +115,17 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
         findings.trials = trials(context, sandbox)?;
         findings.isolation = Some(sandbox.isolation().clone());
     }
+    match &sandbox {
+        Ok(sandbox) if arguments.startup => {
+            startup::measure(context, sandbox, &mut findings.languages)?;
+        }
+        _ => startup::recall(context, &mut findings.languages),
+    }
     if !to_stdout {
-        output::print(|out| tell(&findings, out))?;
+        output::print(|out| {
+            tell(&findings, out)?;
+            if arguments.startup { startup::tell(&findings.languages, out) } else { Ok(()) }
+        })?;
     }
     if let Some(path) = &arguments.json {
         let text = json::render(&findings).map_err(Failure::ours)?;
@@ -285,7 +312,7 @@ fn languages(known: &Languages) -> Vec<LanguageFound> {
             Err(missing) => (None, Some(missing)),
         };
         let Toolchain { language, needs_tools, .. } = toolchain;
-        LanguageFound { language, needs_tools, toolchain: version, missing }
+        LanguageFound { language, needs_tools, toolchain: version, missing, startup: None }
     });
     found.collect()
 }
@@ -332,6 +359,7 @@ mod tests {
             needs_tools: true,
             toolchain: (language != "Go").then(|| "g++ 12".to_owned()),
             missing: (language == "Go").then(|| "no `go`".to_owned()),
+            startup: None,
         });
         assert_eq!(by_toolchain(&found), [(vec!["C++", "C++17"], "g++ 12")]);
     }

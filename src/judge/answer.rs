@@ -4,7 +4,7 @@
 use std::ffi::OsString;
 use std::path::Path;
 
-use crate::limits::{Allowance, Limits};
+use crate::limits::{Limits, Stretch};
 use crate::problem::{CaseSettings, Conventions, Problem};
 use crate::ruling::classify_alone;
 use crate::sandbox::{Input, Interrupt, Job};
@@ -75,20 +75,20 @@ impl Tools<'_> {
         question: &AnswerRequest<'_>,
     ) -> Result<Answered, JudgeFailure> {
         let startup = self.startup_of(problem, reference)?;
-        let allowance = Allowance { factor: reference.time_factor, startup };
+        let stretch = Stretch { factor: reference.time_factor, startup };
         let _shared = self.machine.share();
-        answer(runner, reference, (question, allowance), self.interrupt)
+        answer(runner, reference, (question, stretch), self.interrupt)
     }
 }
 
 fn answer(
     runner: &mut dyn Runner,
     reference: &Program,
-    (question, allowance): (&AnswerRequest<'_>, Allowance),
+    (question, stretch): (&AnswerRequest<'_>, Stretch),
     interrupt: &Interrupt,
 ) -> Result<Answered, JudgeFailure> {
     let AnswerRequest { input, limits, settings } = question;
-    let limits = limits.allowing(allowance);
+    let limits = limits.stretched(stretch);
     let files = match settings.files.as_deref().map(beside::read).transpose() {
         Ok(files) => files.unwrap_or_default(),
         Err((path, source)) => return Err(JudgeFailure::File { path, source }),

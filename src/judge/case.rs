@@ -9,7 +9,7 @@ use std::time::Instant;
 use jury_checkers::{Files, Opinion, Place};
 
 use crate::checker::{Checker, Decision, GroupGrader, Interactor, NextPass, PartFailure, Terms};
-use crate::limits::{Allowance, Limits};
+use crate::limits::{Limits, Stretch};
 use crate::machine;
 use crate::machine_lock::MachineLock;
 use crate::problem::{Case, Group};
@@ -42,7 +42,7 @@ pub struct Bench<'a> {
     /// The program.
     pub program: &'a Program,
     /// What its language is allowed beyond the time limits.
-    pub allowance: Allowance,
+    pub stretch: Stretch,
     /// The problem's checker.
     pub checker: &'a dyn Checker,
     /// Decides in its place, where the problem is interactive.
@@ -161,7 +161,7 @@ impl Bench<'_> {
 
     /// What the submission is to do on a case.
     fn job(&self, case: &Case) -> Result<Job, Unusable> {
-        let limits = case.limits.allowing(self.allowance);
+        let limits = case.limits.stretched(self.stretch);
         let mut argv = self.program.command(&limits);
         match self.answers {
             Some(answers) => argv.extend(answers.of_case(case)),

@@ -134,7 +134,7 @@ impl Tools<'_> {
         write: &mut dyn FnMut(&[u8]),
     ) -> Result<Once, JudgeFailure> {
         let own = OwnCase::new(problem, b"")?;
-        let mut limits = own.case.limits.allowing(self.allowance(problem, program)?);
+        let mut limits = own.case.limits.stretched(self.stretch(problem, program)?);
         limits.wall = TYPING;
         let job = Job {
             argv: program.command(&limits),

@@ -133,7 +133,7 @@ impl Tools<'_> {
     ) -> Result<Bench<'b>, JudgeFailure> {
         Ok(Bench {
             program,
-            allowance: self.allowance(problem, program)?,
+            stretch: self.stretch(problem, program)?,
             checker: parts.checker.as_ref(),
             interactor: parts.interactor.as_ref(),
             answers: None,

@@ -8,7 +8,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use crate::digest::Digest;
-use crate::limits::{Allowance, Limits};
+use crate::limits::{Limits, Stretch};
 use crate::machine::date;
 use crate::machine::traits::Traits;
 use crate::problem::{Problem, Startup};
@@ -84,19 +84,19 @@ impl Tools<'_> {
     ///
     /// # Errors
     /// When the start of its runtime has to be measured and cannot be.
-    pub(super) fn allowance(
+    pub(super) fn stretch(
         &self,
         problem: &Problem,
         program: &Program,
-    ) -> Result<Allowance, JudgeFailure> {
+    ) -> Result<Stretch, JudgeFailure> {
         let factor = if problem.has_time_factors { program.time_factor } else { 1.0 };
-        Ok(Allowance { factor, startup: self.startup_of(problem, program)? })
+        Ok(Stretch { factor, startup: self.startup_of(problem, program)? })
     }
 
     /// CPU time that the problem allows for the start of a program's runtime.
     ///
     /// # Errors
-    /// As [`Tools::allowance`].
+    /// As [`Tools::stretch`].
     pub fn startup_of(
         &self,
         problem: &Problem,
@@ -111,7 +111,7 @@ impl Tools<'_> {
     /// What a report says of that, where the problem allows for it.
     ///
     /// # Errors
-    /// As [`Tools::allowance`].
+    /// As [`Tools::stretch`].
     pub(super) fn words_of_startup(
         &self,
         problem: &Problem,
@@ -209,11 +209,7 @@ impl Tools<'_> {
     }
 
     /// The program that does nothing, built.
-    fn idle_program(
-        &self,
-        language: &Arc<Language>,
-        idle: &str,
-    ) -> Result<Program, JudgeFailure> {
+    fn idle_program(&self, language: &Arc<Language>, idle: &str) -> Result<Program, JudgeFailure> {
         let folder = tempfile::tempdir();
         let folder = folder
             .map_err(|source| JudgeFailure::Scratch { path: std::env::temp_dir(), source })?;

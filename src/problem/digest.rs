@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use jury_checkers::OptionValue;
 
 use super::{
-    Case, CaseSettings, CheckerChoice, Grader, Group, Part, Points, Problem, Protocol,
-    Startup, StaticValidation, Subtask, SubtaskRule, ValidatorChoice,
+    Case, CaseSettings, CheckerChoice, Grader, Group, Part, Points, Problem, Protocol, Startup,
+    StaticValidation, Subtask, SubtaskRule, ValidatorChoice,
 };
 use crate::digest::Digest;
 use crate::limits::Limits;

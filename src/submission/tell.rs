@@ -141,7 +141,9 @@ impl Look<'_> {
             return None;
         }
         let (shell, lacks) = match opening.interpreter() {
-            Some(named) => (SHELLS.into_iter().find(|shell| *shell == named)?, "execute permission"),
+            Some(named) => {
+                (SHELLS.into_iter().find(|shell| *shell == named)?, "execute permission")
+            }
             None => ("bash", "`#!` line"),
         };
         let language = self.languages.iter().find(|language| language.name == shell)?;

@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use anyhow::anyhow;
 
 use crate::digest::Digest;
+use crate::judge::PlannedStartups;
 use crate::machine::folder_of;
 use crate::plan::{
     DerivedLimit, GradeWork, Options, Plan, PlannedProblem, SkippedUnit, Toolchains, Unit, Work,
     usual_number,
 };
-use crate::judge::PlannedStartups;
 use crate::problem::{Problem, Startup, TimeLimit};
 use crate::regular;
 use crate::report::document::{Document, Tool};

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use super::*;
 use crate::checker::Interactive;
-use crate::limits::{Allowance, Limits};
+use crate::limits::{Limits, Stretch};
 use crate::machine_lock::MachineLock;
 use crate::problem::load::load;
 use crate::random::SplitMix;
@@ -107,7 +107,7 @@ impl World {
         let (interrupt, machine) = (Interrupt::default(), MachineLock::default());
         let bench = Bench {
             program: &program,
-            allowance: Allowance { factor: program.time_factor, startup: Duration::ZERO },
+            stretch: Stretch { factor: program.time_factor, startup: Duration::ZERO },
             checker: &Interactive,
             interactor: None,
             answers: None,

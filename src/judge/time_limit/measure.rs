@@ -10,7 +10,7 @@ use super::super::parts::Parts;
 use super::super::schedule::Halt;
 use super::super::tools::Tools;
 use super::proposal::Timed;
-use crate::limits::Allowance;
+use crate::limits::Stretch;
 use crate::problem::{Problem, TimeBound};
 use crate::sandbox::SandboxError;
 use crate::submission::{Built, Program, Submission};
@@ -47,7 +47,7 @@ pub(super) struct Trial {
     name: String,
     program: Program,
     /// What its language is allowed beyond the limits.
-    allowance: Allowance,
+    stretch: Stretch,
     times: Vec<Time>,
 }
 
@@ -125,7 +125,7 @@ impl<'a> Stopwatch<'a> {
         program: Program,
         bound: TimeBound,
     ) -> Result<Trial, JudgeFailure> {
-        let allowance = self.tools.allowance(&self.problem, &program)?;
+        let stretch = self.tools.stretch(&self.problem, &program)?;
         let cases: Vec<usize> = (0..self.problem.cases.len()).collect();
         let outcomes = self.run(self.tools, &program, &cases)?;
         let time = |(case, outcome): (usize, &Outcome)| {
@@ -135,12 +135,12 @@ impl<'a> Stopwatch<'a> {
             let waits = outcome.verdict == Verdict::IdleLimit && bound == TimeBound::Upper;
             let is_cut = outcome.verdict == Verdict::TimeLimit || waits;
             let cpu = if waits { run.cpu.max(run.limits.cpu) } else { run.cpu };
-            let cpu = allowance.counted(cpu);
+            let cpu = stretch.counted(cpu);
             Some(Time { case, cpu, is_cut, is_settled: false })
         };
         let times = outcomes.iter().enumerate().filter_map(time).collect();
         let path = program.submission.path.clone();
-        Ok(Trial { path, outcomes, name, program, allowance, times })
+        Ok(Trial { path, outcomes, name, program, stretch, times })
     }
 
     fn run(
@@ -169,7 +169,7 @@ impl<'a> Stopwatch<'a> {
         for _ in 0..REPEATS {
             let again = self.run(&self.tools.without_recall(), &trial.program, &[slowest.case])?;
             let cpu = again.first().and_then(|outcome| outcome.measured).map(|run| run.cpu);
-            slowest.cpu = slowest.cpu.min(trial.allowance.counted(cpu.unwrap_or_default()));
+            slowest.cpu = slowest.cpu.min(trial.stretch.counted(cpu.unwrap_or_default()));
         }
         Ok(())
     }

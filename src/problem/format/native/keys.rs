@@ -96,10 +96,7 @@ pub(super) fn read(top: &Section<'_>, complaints: &mut Complaints) -> Draft {
     }
 }
 
-fn limits_of_problem(
-    top: &Section<'_>,
-    complaints: &mut Complaints,
-) -> (StatedLimits, Startup) {
+fn limits_of_problem(top: &Section<'_>, complaints: &mut Complaints) -> (StatedLimits, Startup) {
     let Some(section) = top.section("limits", "[limits]", complaints) else {
         return (StatedLimits::default(), Startup::default());
     };
