@@ -60,7 +60,7 @@ pub(super) fn tell(found: &[LanguageFound], out: &mut dyn Write) -> io::Result<(
     let mut costs = table(["language", "start, CPU", "memory", "build"]);
     for one in found {
         match &one.startup {
-            None => continue,
+            None => {}
             Some(Measured::Failed(why)) => {
                 let why = why.lines().next().unwrap_or_default();
                 costs.add_row([&one.language, &visible(why.as_bytes()), "", ""]);
