@@ -4,8 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anstyle::{AnsiColor, Style};
 use anyhow::anyhow;
-use comfy_table::{ContentArrangement, Table, presets};
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use crate::report::document::{SCHEMA, Tool};
 use crate::report::json;
@@ -39,9 +38,6 @@ pub(super) struct Arguments {
     startup: bool,
 }
 
-/// Columns where the terminal does not say how many it has.
-const WIDTH: u16 = 80;
-
 /// Stands before what is said of a level.
 const BELOW: &str = "               ";
 
@@ -49,10 +45,12 @@ const GREEN: Style = AnsiColor::Green.on_default();
 const RED: Style = AnsiColor::Red.on_default().bold();
 
 mod cache;
-mod startup;
+mod languages;
+mod table;
 
 use cache::CacheFound;
-use startup::Measured;
+use languages::LanguageFound;
+use table::table;
 
 /// All that was found, as machines read it. Every key is always there.
 #[derive(Debug, Serialize)]
@@ -70,30 +68,6 @@ struct Findings {
     trials: Vec<Trial>,
 }
 
-/// A language and its toolchain.
-#[derive(Debug, Serialize)]
-struct LanguageFound {
-    language: String,
-    #[serde(skip)]
-    needs_tools: bool,
-    /// `null` when it is missing.
-    toolchain: Option<String>,
-    /// What to do about it.
-    missing: Option<String>,
-    /// What its start costs; `null` where that was not measured.
-    #[serde(serialize_with = "cost")]
-    startup: Option<Measured>,
-}
-
-#[expect(clippy::ref_option, reason = "serde calls it so")]
-fn cost<S: Serializer>(startup: &Option<Measured>, to: S) -> Result<S::Ok, S::Error> {
-    let cost = match startup {
-        Some(Measured::Cost(cost)) => Some(cost),
-        Some(Measured::Failed(_)) | None => None,
-    };
-    cost.serialize(to)
-}
-
 /// Runs all attempts and prints the findings.
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
     let to_stdout = arguments.json.as_deref() == Some(Path::new("-"));
@@ -103,7 +77,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
     let mut findings = Findings {
         schema: SCHEMA,
         tool: Tool::this(),
-        languages: languages(&context.languages),
+        languages: found(&context.languages),
         cache: CacheFound::look(context)?,
         testlib: headers::testlib(&context.header_folders()),
         levels: Sandbox::survey(),
@@ -117,14 +91,14 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
     }
     match &sandbox {
         Ok(sandbox) if arguments.startup => {
-            startup::measure(context, sandbox, &mut findings.languages)?;
+            languages::measure(context, sandbox, &mut findings.languages)?;
         }
-        _ => startup::recall(context, &mut findings.languages),
+        _ => languages::recall(context, &mut findings.languages),
     }
     if !to_stdout {
         output::print(|out| {
             tell(&findings, out)?;
-            if arguments.startup { startup::tell(&findings.languages, out) } else { Ok(()) }
+            if arguments.startup { languages::tell(&findings.languages, out) } else { Ok(()) }
         })?;
     }
     if let Some(path) = &arguments.json {
@@ -302,10 +276,10 @@ fn hanging(
 
 /// Columns of the terminal.
 fn width() -> usize {
-    output::width().unwrap_or(WIDTH.into())
+    output::width().unwrap_or(table::WIDTH.into())
 }
 
-fn languages(known: &Languages) -> Vec<LanguageFound> {
+fn found(known: &Languages) -> Vec<LanguageFound> {
     let found = toolchains(known).into_iter().map(|toolchain| {
         let (version, missing) = match toolchain.version {
             Ok(version) => (Some(version), None),
@@ -321,17 +295,6 @@ fn languages(known: &Languages) -> Vec<LanguageFound> {
 fn nothing_builds(found: &[LanguageFound]) -> bool {
     let mut need_tools = found.iter().filter(|found| found.needs_tools).peekable();
     need_tools.peek().is_some() && need_tools.all(|found| found.missing.is_some())
-}
-
-fn table<const COLUMNS: usize>(header: [&str; COLUMNS]) -> Table {
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING);
-    table.set_content_arrangement(ContentArrangement::Dynamic);
-    if table.width().is_none() {
-        table.set_width(WIDTH);
-    }
-    table.set_header(header);
-    table
 }
 
 #[cfg(test)]

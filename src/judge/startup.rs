@@ -1,7 +1,6 @@
 //! What the start of a language's runtime costs: measured with a program that does nothing, and kept beside
 //! the builds. Problems may allow for it.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -42,9 +41,6 @@ pub struct StartupCost {
     /// When, as `2026-11-21 18:43:04` in UTC.
     pub measured: String,
 }
-
-/// CPU seconds that starts cost, by names of languages, where a plan says so: no machine may measure its own.
-pub type PlannedStartups = BTreeMap<String, f64>;
 
 /// What is allowed for the start of a runtime, and by whose word.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -1,6 +1,7 @@
 //! What judging works with, bundled: the sandbox, the build cache, the executable with the shipped
 //! reference programs, the number of workers and the interrupt.
 
+use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::thread;
@@ -15,7 +16,9 @@ use super::failure::JudgeFailure;
 use super::file_runner::FileRunner;
 use super::recall::Recall;
 use super::runner::Runner;
-use super::startup::PlannedStartups;
+
+/// CPU seconds that starts cost, by names of languages, where a plan says so: no machine may measure its own.
+pub type PlannedStartups = BTreeMap<String, f64>;
 
 /// What judging works with.
 #[derive(Debug, Clone, Copy)]

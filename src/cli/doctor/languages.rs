@@ -1,8 +1,9 @@
-//! What `jury doctor --startup` measures: what the start of each language's runtime costs here.
+//! The languages as `jury doctor` finds them, and what the start of each one's runtime costs here.
 
 use std::io::{self, Write};
 
 use bytesize::ByteSize;
+use serde::{Serialize, Serializer};
 
 use crate::judge::StartupCost;
 use crate::sandbox::Sandbox;
@@ -11,9 +12,33 @@ use crate::visible::visible;
 use super::super::context::Context;
 use super::super::progress::Progress;
 use super::super::status::Failure;
-use super::{LanguageFound, table};
+use super::table::table;
 
-/// What came of it in one language.
+/// A language and its toolchain.
+#[derive(Debug, Serialize)]
+pub(super) struct LanguageFound {
+    pub(super) language: String,
+    #[serde(skip)]
+    pub(super) needs_tools: bool,
+    /// `null` when it is missing.
+    pub(super) toolchain: Option<String>,
+    /// What to do about it.
+    pub(super) missing: Option<String>,
+    /// What its start costs; `null` where that was not measured.
+    #[serde(serialize_with = "cost")]
+    pub(super) startup: Option<Measured>,
+}
+
+#[expect(clippy::ref_option, reason = "serde calls it so")]
+fn cost<S: Serializer>(startup: &Option<Measured>, to: S) -> Result<S::Ok, S::Error> {
+    let cost = match startup {
+        Some(Measured::Cost(cost)) => Some(cost),
+        Some(Measured::Failed(_)) | None => None,
+    };
+    cost.serialize(to)
+}
+
+/// What came of measuring a start.
 #[derive(Debug)]
 pub(super) enum Measured {
     Cost(StartupCost),
