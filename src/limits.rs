@@ -72,9 +72,32 @@ impl Limits {
     /// meets that first, as before, and one that waits may wait as long in every language.
     #[must_use]
     pub fn scaled(&self, factor: f64) -> Self {
-        let scaled = Self { cpu: self.cpu.mul_f64(factor), ..*self };
-        let more = scaled.kill_cpu().saturating_sub(self.kill_cpu());
-        Self { wall: self.wall + more, ..scaled }
+        self.stretched(Stretch { factor, startup: Duration::ZERO })
+    }
+
+    /// The same with all that a language is allowed.
+    #[must_use]
+    pub fn stretched(&self, stretch: Stretch) -> Self {
+        let Stretch { factor, startup } = stretch;
+        let longer = Self { cpu: self.cpu.mul_f64(factor) + startup, ..*self };
+        let more = longer.kill_cpu().saturating_sub(self.kill_cpu());
+        Self { wall: self.wall + more, ..longer }
+    }
+}
+
+/// What a language is allowed beyond the time limits of a problem.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Stretch {
+    /// By how much CPU time is multiplied; at least 1.
+    pub factor: f64,
+    /// CPU time that the start of its runtime costs.
+    pub startup: Duration,
+}
+
+impl Stretch {
+    /// The time that counts of what a run took under such limits.
+    pub fn counted(&self, cpu: Duration) -> Duration {
+        cpu.saturating_sub(self.startup).div_f64(self.factor)
     }
 }
 
@@ -113,5 +136,16 @@ mod tests {
         case(2, WALL_FACTOR, 5.0, 19.0);
         case(1, WALL_FACTOR, 100.0, 152.5);
         case(10, 1.0, 2.0, 26.0);
+    }
+
+    #[test]
+    fn the_start_of_a_runtime_is_allowed_for_after_its_factor() {
+        let limits = Limits { cpu: Duration::from_secs(1), ..Limits::default() };
+        let stretch = Stretch { factor: 2.0, startup: Duration::from_millis(500) };
+        let longer = limits.stretched(stretch);
+        assert_eq!(longer.cpu, Duration::from_millis(2500));
+        assert_eq!(longer.wall, limits.wall + Duration::from_millis(2250));
+        assert_eq!(stretch.counted(longer.cpu), limits.cpu);
+        assert_eq!(stretch.counted(Duration::from_millis(400)), Duration::ZERO);
     }
 }

@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 
 use anstyle::{AnsiColor, Style};
 use anyhow::anyhow;
-use comfy_table::{ContentArrangement, Table, presets};
 use serde::Serialize;
 
 use crate::report::document::{SCHEMA, Tool};
@@ -28,15 +27,16 @@ Examples:
   jury doctor
   jury doctor --require-sandbox full
   jury doctor --sandbox contained
+  jury doctor --startup
   jury doctor --json - | jq '.isolation.walls[] | select(.strength != \"enforced\")'")]
 pub(super) struct Arguments {
     /// Write the findings for machines to FILE (`-`: standard output, and nothing else there)
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
+    /// Measure what the start of each language's runtime costs, and keep it for problems that allow for it
+    #[arg(long)]
+    startup: bool,
 }
-
-/// Columns where the terminal does not say how many it has.
-const WIDTH: u16 = 80;
 
 /// Stands before what is said of a level.
 const BELOW: &str = "               ";
@@ -45,8 +45,12 @@ const GREEN: Style = AnsiColor::Green.on_default();
 const RED: Style = AnsiColor::Red.on_default().bold();
 
 mod cache;
+mod languages;
+mod table;
 
 use cache::CacheFound;
+use languages::LanguageFound;
+use table::table;
 
 /// All that was found, as machines read it. Every key is always there.
 #[derive(Debug, Serialize)]
@@ -64,18 +68,6 @@ struct Findings {
     trials: Vec<Trial>,
 }
 
-/// A language and its toolchain.
-#[derive(Debug, Serialize)]
-struct LanguageFound {
-    language: String,
-    #[serde(skip)]
-    needs_tools: bool,
-    /// `null` when it is missing.
-    toolchain: Option<String>,
-    /// What to do about it.
-    missing: Option<String>,
-}
-
 /// Runs all attempts and prints the findings.
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
     let to_stdout = arguments.json.as_deref() == Some(Path::new("-"));
@@ -85,7 +77,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
     let mut findings = Findings {
         schema: SCHEMA,
         tool: Tool::this(),
-        languages: languages(&context.languages),
+        languages: found(&context.languages),
         cache: CacheFound::look(context)?,
         testlib: headers::testlib(&context.header_folders()),
         levels: Sandbox::survey(),
@@ -97,8 +89,17 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
         findings.trials = trials(context, sandbox)?;
         findings.isolation = Some(sandbox.isolation().clone());
     }
+    match &sandbox {
+        Ok(sandbox) if arguments.startup => {
+            languages::measure(context, sandbox, &mut findings.languages)?;
+        }
+        _ => languages::recall(context, &mut findings.languages),
+    }
     if !to_stdout {
-        output::print(|out| tell(&findings, out))?;
+        output::print(|out| {
+            tell(&findings, out)?;
+            if arguments.startup { languages::tell(&findings.languages, out) } else { Ok(()) }
+        })?;
     }
     if let Some(path) = &arguments.json {
         let text = json::render(&findings).map_err(Failure::ours)?;
@@ -275,17 +276,17 @@ fn hanging(
 
 /// Columns of the terminal.
 fn width() -> usize {
-    output::width().unwrap_or(WIDTH.into())
+    output::width().unwrap_or(table::WIDTH.into())
 }
 
-fn languages(known: &Languages) -> Vec<LanguageFound> {
+fn found(known: &Languages) -> Vec<LanguageFound> {
     let found = toolchains(known).into_iter().map(|toolchain| {
         let (version, missing) = match toolchain.version {
             Ok(version) => (Some(version), None),
             Err(missing) => (None, Some(missing)),
         };
         let Toolchain { language, needs_tools, .. } = toolchain;
-        LanguageFound { language, needs_tools, toolchain: version, missing }
+        LanguageFound { language, needs_tools, toolchain: version, missing, startup: None }
     });
     found.collect()
 }
@@ -294,17 +295,6 @@ fn languages(known: &Languages) -> Vec<LanguageFound> {
 fn nothing_builds(found: &[LanguageFound]) -> bool {
     let mut need_tools = found.iter().filter(|found| found.needs_tools).peekable();
     need_tools.peek().is_some() && need_tools.all(|found| found.missing.is_some())
-}
-
-fn table<const COLUMNS: usize>(header: [&str; COLUMNS]) -> Table {
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING);
-    table.set_content_arrangement(ContentArrangement::Dynamic);
-    if table.width().is_none() {
-        table.set_width(WIDTH);
-    }
-    table.set_header(header);
-    table
 }
 
 #[cfg(test)]
@@ -332,6 +322,7 @@ mod tests {
             needs_tools: true,
             toolchain: (language != "Go").then(|| "g++ 12".to_owned()),
             missing: (language == "Go").then(|| "no `go`".to_owned()),
+            startup: None,
         });
         assert_eq!(by_toolchain(&found), [(vec!["C++", "C++17"], "g++ 12")]);
     }

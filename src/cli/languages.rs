@@ -3,10 +3,13 @@
 
 use std::path::PathBuf;
 
+use bytesize::ByteSize;
 use comfy_table::{Cell, Table, presets};
 
+use crate::judge::StartupCost;
 use crate::report::listing_json;
-use crate::submission::{Language, Toolchain, toolchains, toolchains_of};
+use crate::ruling::seconds;
+use crate::submission::{Cache, Language, Toolchain, toolchains, toolchains_of};
 use crate::visible::visible;
 
 use super::context::Context;
@@ -41,14 +44,17 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
         return one(context, name);
     }
     let found = toolchains(&context.languages);
-    let all: Vec<(&Language, &Toolchain)> =
-        context.languages.iter().map(|language| &**language).zip(&found).collect();
+    let cache = context.cache().ok();
+    let all = context.languages.iter().map(|language| &**language).zip(&found);
+    let all: Vec<Known<'_>> = all
+        .map(|(language, found)| (language, found, cost(cache.as_ref(), language, found)))
+        .collect();
     if let Some(path) = &arguments.json {
-        output::write_report(path, &listing_json::languages(all).map_err(Failure::ours)?)?;
+        output::write_report(path, &listing_json::languages(&all).map_err(Failure::ours)?)?;
         return Ok(Status::Good);
     }
     let (ready, missing): (Vec<_>, Vec<_>) =
-        all.into_iter().partition(|(_, found)| found.version.is_ok());
+        all.into_iter().partition(|(_, found, _)| found.version.is_ok());
     output::print(|out| {
         writeln!(out, "ready:\n\n{}", table(context, &ready, "version").trim_fmt())?;
         if missing.is_empty() {
@@ -60,15 +66,26 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
     Ok(Status::Good)
 }
 
+/// A language, its toolchain here, and what the start of its runtime costs, where that was measured.
+type Known<'a> = (&'a Language, &'a Toolchain, Option<StartupCost>);
+
+/// What was measured of a language's start with the tools that are here.
+fn cost(cache: Option<&Cache>, language: &Language, found: &Toolchain) -> Option<StartupCost> {
+    StartupCost::known(cache?, language, found.version.as_ref().ok()?)
+}
+
 /// The languages of one state; the last head says what is told of the tools.
-fn table(context: &Context, rows: &[(&Language, &Toolchain)], tools: &str) -> Table {
+fn table(context: &Context, rows: &[Known<'_>], tools: &str) -> Table {
+    let measured = rows.iter().any(|(_, _, cost)| cost.is_some());
     let added = context.languages.iter().any(|language| language.added_by.is_some());
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
-    let mut header = vec!["name", "language", "endings", "time factor", tools];
+    let mut header = vec!["name", "language", "endings", "time factor"];
+    header.extend(measured.then_some("start"));
+    header.push(tools);
     header.extend(added.then_some("from"));
     table.set_header(header);
-    for (language, found) in rows {
+    for (language, found, cost) in rows {
         let (Ok(words) | Err(words)) = &found.version;
         let words = words.lines().next().unwrap_or_default();
         let mut row = vec![
@@ -76,8 +93,10 @@ fn table(context: &Context, rows: &[(&Language, &Toolchain)], tools: &str) -> Ta
             Cell::new(visible(language.title.as_bytes())),
             Cell::new(visible(language.endings.join(" ").as_bytes())),
             Cell::new(language.time_factor),
-            Cell::new(visible(words.as_bytes())),
         ];
+        let start = cost.as_ref().map(|cost| seconds(cost.cpu()));
+        row.extend(measured.then(|| Cell::new(start.unwrap_or_default())));
+        row.push(Cell::new(visible(words.as_bytes())));
         row.extend(added.then(|| Cell::new(from(context, language))));
         table.add_row(row);
     }
@@ -88,7 +107,10 @@ fn table(context: &Context, rows: &[(&Language, &Toolchain)], tools: &str) -> Ta
 fn one(context: &Context, name: &str) -> Result<Status, Failure> {
     let language = context.languages.named(name)?;
     let found = toolchains_of([&*language]);
-    let facts = found.first().map(|found| language.facts(found)).unwrap_or_default();
+    let mut facts = found.first().map(|found| language.facts(found)).unwrap_or_default();
+    let cache = context.cache().ok();
+    let cost = found.first().and_then(|found| cost(cache.as_ref(), &language, found));
+    facts.extend(cost.map(|cost| ("start", words(&cost))));
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
     for (head, words) in facts {
@@ -96,6 +118,21 @@ fn one(context: &Context, name: &str) -> Result<Status, Failure> {
     }
     output::print(|out| writeln!(out, "{}", table.trim_fmt()))?;
     Ok(Status::Good)
+}
+
+/// What the start of a runtime costs.
+fn words(cost: &StartupCost) -> String {
+    let build = match cost.build_seconds {
+        0.0 => String::new(),
+        seconds => format!(", built in {seconds:.2} s"),
+    };
+    format!(
+        "{} of CPU time, {}{build}: a program that does nothing, measured {} UTC at `{}`",
+        seconds(cost.cpu()),
+        ByteSize(cost.memory_bytes),
+        cost.measured,
+        cost.level.name()
+    )
 }
 
 /// The file that added a language.

@@ -268,7 +268,7 @@ impl Request<'_> {
     /// What the reference makes of it.
     fn answered(&self, tools: &Tools<'_>, case: &Case) -> Result<Answered, Failure> {
         let program = tools.build_part(tools.reference(&self.problem)?)?;
-        Ok(tools.answer_once(&program, case)?)
+        Ok(tools.answer_once(&self.problem, &program, case)?)
     }
 
     /// A run of the submission at this path, beside which there is no reference, and whose output went

@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::file::Package;
 use super::words::number;
 use crate::limits::{Limits, usual_wall};
-use crate::problem::{Problem, TimeLimit};
+use crate::problem::{Problem, Startup, TimeLimit};
 
 /// The limits of a package: one for all cases.
 #[derive(Debug, Clone, Copy)]
@@ -31,6 +31,11 @@ pub(super) fn stated(problem: &Problem, title: &str, package: &mut Package) -> S
     if problem.has_time_factors {
         package.note(format!(
             "time factors: {title} gives every language the same time, so that slow ones get less than here"
+        ));
+    }
+    if problem.startup == Startup::Excluded {
+        package.note(format!(
+            "`startup = \"excluded\"`: {title} counts the start of a runtime towards the time limit"
         ));
     }
     unsaid(&limits, title, package);

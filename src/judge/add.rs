@@ -11,7 +11,7 @@ use crate::problem::store::Store;
 use crate::problem::{Case, CaseSettings, Group, Problem, ValidatorTerms, load, names};
 use crate::sandbox::SandboxError;
 
-use super::answer::{AnswerRequest, AnswerSource, Answered, answer};
+use super::answer::{AnswerRequest, AnswerSource, Answered};
 use super::catch::results;
 use super::set_aside::{SetAside, read};
 use super::verify::without_blanks;
@@ -228,8 +228,7 @@ fn answer_of(
     let reference = tools.build_part(tools.reference(problem)?)?;
     let path = reference.submission.path.display();
     let mut runner = tools.open(&reference)?;
-    let interrupt = tools.interrupt;
-    let output = match answer(runner.as_mut(), &reference, question, interrupt)? {
+    let output = match tools.answer(problem, runner.as_mut(), &reference, question)? {
         Answered::Output(output) => output,
         Answered::Failed(why) => {
             let message = format!("the reference {path} fails on this input: {why}");

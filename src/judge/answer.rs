@@ -4,7 +4,7 @@
 use std::ffi::OsString;
 use std::path::Path;
 
-use crate::limits::Limits;
+use crate::limits::{Limits, Stretch};
 use crate::problem::{CaseSettings, Conventions, Problem};
 use crate::ruling::classify_alone;
 use crate::sandbox::{Input, Interrupt, Job};
@@ -14,6 +14,7 @@ use super::box_files::box_files;
 use super::failure::JudgeFailure;
 use super::generator_rule::{last_words, run_part};
 use super::runner::Runner;
+use super::tools::Tools;
 
 /// Where the jury's answer to an input comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -61,18 +62,33 @@ pub enum Answered {
     Failed(String),
 }
 
-/// Runs the reference on an input, as a contestant's program would be.
-///
-/// # Errors
-/// Whatever fails on our side.
-pub fn answer(
+impl Tools<'_> {
+    /// Runs the reference of a problem on an input, as a contestant's program would be.
+    ///
+    /// # Errors
+    /// Whatever fails on our side.
+    pub fn answer(
+        &self,
+        problem: &Problem,
+        runner: &mut dyn Runner,
+        reference: &Program,
+        question: &AnswerRequest<'_>,
+    ) -> Result<Answered, JudgeFailure> {
+        let startup = self.startup_of(problem, reference)?;
+        let stretch = Stretch { factor: reference.time_factor, startup };
+        let _shared = self.machine.share();
+        answer(runner, reference, (question, stretch), self.interrupt)
+    }
+}
+
+fn answer(
     runner: &mut dyn Runner,
     reference: &Program,
-    question: &AnswerRequest<'_>,
+    (question, stretch): (&AnswerRequest<'_>, Stretch),
     interrupt: &Interrupt,
 ) -> Result<Answered, JudgeFailure> {
     let AnswerRequest { input, limits, settings } = question;
-    let limits = limits.scaled(reference.time_factor);
+    let limits = limits.stretched(stretch);
     let files = match box_files(reference, settings.files.as_deref()) {
         Ok(files) => files,
         Err((path, source)) => return Err(JudgeFailure::File { path, source }),

@@ -10,7 +10,7 @@ use jury_checkers::{Files, Opinion, Place};
 
 use crate::checker::beside::Unusable;
 use crate::checker::{Checker, Decision, GroupGrader, Interactor, NextPass, PartFailure, Terms};
-use crate::limits::Limits;
+use crate::limits::{Limits, Stretch};
 use crate::machine;
 use crate::machine_lock::MachineLock;
 use crate::problem::{Case, Group};
@@ -42,8 +42,8 @@ const MOST_ARGUMENTS: usize = 32 << 10;
 pub struct Bench<'a> {
     /// The program.
     pub program: &'a Program,
-    /// By how much its language stretches the time limits.
-    pub time_factor: f64,
+    /// What its language is allowed beyond the time limits.
+    pub stretch: Stretch,
     /// The problem's checker.
     pub checker: &'a dyn Checker,
     /// Decides in its place, where the problem is interactive.
@@ -162,7 +162,7 @@ impl Bench<'_> {
 
     /// What the submission is to do on a case.
     fn job(&self, case: &Case) -> Result<Job, Unusable> {
-        let limits = case.limits.scaled(self.time_factor);
+        let limits = case.limits.stretched(self.stretch);
         let mut argv = self.program.command(&limits);
         match self.answers {
             Some(answers) => argv.extend(answers.of_case(case)),

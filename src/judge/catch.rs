@@ -165,7 +165,7 @@ fn run(
     case: &Case,
 ) -> Result<Outcome, JudgeFailure> {
     let mut runner = tools.open(program)?;
-    Ok(tools.bench(problem, parts, program).judge(runner.as_mut(), case)?)
+    Ok(tools.bench(problem, parts, program)?.judge(runner.as_mut(), case)?)
 }
 
 /// A secret case of the problem that catches the program.

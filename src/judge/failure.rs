@@ -43,6 +43,16 @@ pub enum JudgeFailure {
     /// The package names a part that cannot be used.
     #[error("{0}")]
     Package(String),
+    /// A problem allows for the start of a runtime, which cannot be measured here.
+    #[error(
+        "cannot measure what the start of {language} costs, by a program that does nothing: {why}"
+    )]
+    Startup {
+        /// The language's title.
+        language: String,
+        /// What came of that program.
+        why: String,
+    },
     /// A case cannot be written.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -91,7 +101,9 @@ impl JudgeFailure {
     /// has no compiler for it.
     pub fn spoils_one(&self) -> bool {
         match self {
-            Self::FailedGrade(_) | Self::Build(BuildError::Toolchain(_)) => true,
+            Self::FailedGrade(_) | Self::Startup { .. } | Self::Build(BuildError::Toolchain(_)) => {
+                true
+            }
             Self::Sandbox(error) => error.spoils_one(),
             Self::Build(error) => error.spoils_one(),
             _ => false,

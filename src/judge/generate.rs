@@ -16,7 +16,7 @@ use crate::problem::{Case, CaseSettings, GeneratorRule, Group, Problem, RuleCase
 use crate::sandbox::SandboxError;
 use crate::submission::Program;
 
-use super::answer::{AnswerRequest, AnswerSource, Answered, answer};
+use super::answer::{AnswerRequest, AnswerSource, Answered};
 use super::generator_rule::{Files, Generators, Made, each_case, generators, sources};
 use super::listed::{missing_links, other_beside, stale_settings, write_links};
 use super::open::Open;
@@ -366,12 +366,11 @@ impl GenerateRequest<'_> {
             let settings = self.settings_of(name).cloned().unwrap_or_default();
             let question =
                 AnswerRequest { input: &work.input, limits: &limits, settings: &settings };
-            let interrupt = self.tools.interrupt;
             let failed = |what: &str, why: &str| {
                 let path = reference.submission.path.display();
                 JudgeFailure::Package(format!("the reference {path} {what} {name}: {why}"))
             };
-            let output = match answer(runner, reference, &question, interrupt)? {
+            let output = match self.tools.answer(self.problem, runner, reference, &question)? {
                 Answered::Output(output) => output,
                 Answered::Failed(why) => return Err(failed("fails on", &why)),
             };

@@ -90,7 +90,7 @@ pub(super) fn of_case(bench: &Bench<'_>, case: &Case, files: &FileDigests) -> Op
         return None;
     }
     let mut limits = Digest::default();
-    let scaled = case.limits.scaled(bench.time_factor);
+    let scaled = case.limits.stretched(bench.stretch);
     add_limits(&mut limits, &scaled);
     let mut arguments = Digest::default();
     arguments.list("arguments", &case.settings.arguments);

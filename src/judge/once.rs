@@ -13,7 +13,7 @@ use crate::sandbox::{Input, Interrupt, Job, Run, SandboxError, Slot};
 use crate::submission::Program;
 use crate::verdict::Verdict;
 
-use super::answer::{AnswerRequest, Answered, answer};
+use super::answer::{AnswerRequest, Answered};
 use super::case::measured;
 use super::details::Details;
 use super::failure::JudgeFailure;
@@ -106,7 +106,7 @@ impl Tools<'_> {
         is_checked: bool,
     ) -> Result<Once, JudgeFailure> {
         let details = Details::dialogues();
-        let mut bench = self.bench(problem, parts, program);
+        let mut bench = self.bench(problem, parts, program)?;
         bench.details = Some(&details);
         if !is_checked {
             bench.checker = &Unchecked;
@@ -134,8 +134,7 @@ impl Tools<'_> {
         write: &mut dyn FnMut(&[u8]),
     ) -> Result<Once, JudgeFailure> {
         let own = OwnCase::new(problem, b"")?;
-        let factor = if problem.has_time_factors { program.time_factor } else { 1.0 };
-        let mut limits = own.case.limits.scaled(factor);
+        let mut limits = own.case.limits.stretched(self.stretch(problem, program)?);
         limits.wall = TYPING;
         let job = Job {
             argv: program.command(&limits),
@@ -164,10 +163,15 @@ impl Tools<'_> {
     ///
     /// # Errors
     /// Whatever fails on our side.
-    pub fn answer_once(&self, reference: &Program, case: &Case) -> Result<Answered, JudgeFailure> {
+    pub fn answer_once(
+        &self,
+        problem: &Problem,
+        reference: &Program,
+        case: &Case,
+    ) -> Result<Answered, JudgeFailure> {
         let question =
             AnswerRequest { input: &case.input, limits: &case.limits, settings: &case.settings };
-        answer(self.open(reference)?.as_mut(), reference, &question, self.interrupt)
+        self.answer(problem, self.open(reference)?.as_mut(), reference, &question)
     }
 }
 

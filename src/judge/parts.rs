@@ -130,10 +130,10 @@ impl Tools<'_> {
         problem: &'b Problem,
         parts: &'b Parts,
         program: &'b Program,
-    ) -> Bench<'b> {
-        Bench {
+    ) -> Result<Bench<'b>, JudgeFailure> {
+        Ok(Bench {
             program,
-            time_factor: if problem.has_time_factors { program.time_factor } else { 1.0 },
+            stretch: self.stretch(problem, program)?,
             checker: parts.checker.as_ref(),
             interactor: parts.interactor.as_ref(),
             answers: None,
@@ -146,7 +146,7 @@ impl Tools<'_> {
             until: None,
             interrupt: self.interrupt,
             machine: self.machine,
-        }
+        })
     }
 
     /// Builds programs of the package side by side. A program that cannot be built is reported

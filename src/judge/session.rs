@@ -197,9 +197,13 @@ impl<'a> Grading<'a> {
                     Err(JudgeFailure::FailedGrade(at)) => {
                         (at.grade.as_ref().clone(), Some(at.into()))
                     }
+                    // Another language may have a start that can be measured.
+                    Err(failure @ JudgeFailure::Startup { .. }) => {
+                        (Grade::judge_error(), Some(failure))
+                    }
                     grade => (grade?, None),
                 };
-                let grade = self.with_remark(grade, &program);
+                let grade = self.with_remarks(grade, &program);
                 let time = program.build_time;
                 (Compile { ok: true, time, message: program.messages }, grade, spoilt)
             }
@@ -208,13 +212,17 @@ impl<'a> Grading<'a> {
         Ok(Graded { submission: submission.clone(), expected, compile, grade, spoilt })
     }
 
-    /// A program is judged by its outputs where answers are asked for.
-    fn with_remark(&self, mut grade: Grade, program: &Program) -> Grade {
+    /// A program is judged by its outputs where answers are asked for; its limits may be longer by the start
+    /// of its runtime.
+    fn with_remarks(&self, mut grade: Grade, program: &Program) -> Grade {
         if self.problem.additions.takes_answers && !program.is_answers() {
             let words = "the problem asks for output files: the program was run, and its outputs \
                  were judged";
             grade.notes.push(words.to_owned());
         }
+        // Where that cannot be told, the grade says so already.
+        let startup = self.tools.words_of_startup(self.problem, program).ok().flatten();
+        grade.notes.extend(startup);
         grade
     }
 
@@ -296,7 +304,7 @@ impl Tools<'_> {
         let bench = Bench {
             answers: answers.as_ref(),
             static_check: static_check.as_ref(),
-            ..self.bench(problem, parts, program)
+            ..self.bench(problem, parts, program)?
         };
         let taken_over = ran.outcomes(&program.submission.path, cases);
         let runs = self.recall.map(|recall| recall.runs(problem, cases, bench, &parts.deciders));

@@ -1,6 +1,7 @@
 //! What judging works with, bundled: the sandbox, the build cache, the executable with the shipped
 //! reference programs, the number of workers and the interrupt.
 
+use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::thread;
@@ -15,6 +16,9 @@ use super::failure::JudgeFailure;
 use super::file_runner::FileRunner;
 use super::recall::Recall;
 use super::runner::Runner;
+
+/// CPU seconds that starts cost, by names of languages, where a plan says so: no machine may measure its own.
+pub type PlannedStartups = BTreeMap<String, f64>;
 
 /// What judging works with.
 #[derive(Debug, Clone, Copy)]
@@ -33,6 +37,8 @@ pub struct Tools<'a> {
     pub machine: &'a MachineLock,
     /// How many runs or builds go on side by side.
     pub workers: NonZeroUsize,
+    /// What starts of runtimes cost, where a plan says it; else they are measured here.
+    pub startups: Option<&'a PlannedStartups>,
     /// What was run before; nothing is recalled or kept without it.
     pub recall: Option<&'a Recall>,
 }
@@ -51,8 +57,17 @@ impl<'a> Tools<'a> {
         machine: &'a MachineLock,
     ) -> Self {
         let workers = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-        let (references, recall) = (Path::new(""), None);
-        Self { sandbox, cache, languages, references, interrupt, machine, workers, recall }
+        Self {
+            sandbox,
+            cache,
+            languages,
+            references: Path::new(""),
+            interrupt,
+            machine,
+            workers,
+            startups: None,
+            recall: None,
+        }
     }
 }
 

@@ -138,6 +138,7 @@ pub(super) mod tests {
             data: "d".into(),
             files: BTreeMap::new(),
             derived_limit: None,
+            startups: None,
         };
         let options =
             Options { keep_going: false, time_limit: None, cases: Vec::new(), language: None };

@@ -41,6 +41,10 @@ pub struct PlannedProblem {
     /// measure one of its own. Else `null`.
     #[serde(deserialize_with = "nullable")]
     pub derived_limit: Option<DerivedLimit>,
+    /// CPU seconds that the start of a language's runtime costs, by the languages' names, where the problem
+    /// allows for it: no machine may measure its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub startups: Option<BTreeMap<String, f64>>,
 }
 
 /// A time limit that was measured.
@@ -106,6 +110,11 @@ impl GradeWork {
     /// What no plan says.
     pub(super) fn expect_possible(&self) -> Result<(), String> {
         let derived = self.problem.derived_limit.as_ref().map(|limit| &limit.seconds);
+        for seconds in self.problem.startups.iter().flat_map(BTreeMap::values) {
+            if !(*seconds >= 0.0 && *seconds <= 3600.0) {
+                return Err(format!("a start of a runtime of {seconds:e} s"));
+            }
+        }
         for seconds in self.options.time_limit.iter().chain(derived) {
             if !(*seconds > 0.0 && *seconds <= 3600.0) {
                 return Err(format!("a time limit of {seconds:e} s"));

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use jury_checkers::OptionValue;
 
 use super::{
-    Case, CaseSettings, CheckerChoice, Grader, Group, Part, Points, Problem, Protocol,
+    Case, CaseSettings, CheckerChoice, Grader, Group, Part, Points, Problem, Protocol, Startup,
     StaticValidation, Subtask, SubtaskRule, ValidatorChoice,
 };
 use crate::digest::Digest;
@@ -149,6 +149,10 @@ impl Problem {
         }
         for case in &self.cases {
             add_case(&mut digest, case, add_file)?;
+        }
+        match self.startup {
+            Startup::Included => {}
+            Startup::Excluded => digest.field("startup", "excluded"),
         }
         if let Some(StaticValidation { program: part, cases }) = &self.static_validation {
             add_part(&mut digest, part, &program)?;

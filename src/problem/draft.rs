@@ -12,7 +12,7 @@ use super::copies::Copies;
 use super::folder::Folder;
 use super::group::{Group, OnFailure, Scoring};
 use super::layout::Layout;
-use super::limits::StatedLimits;
+use super::limits::{Startup, StatedLimits};
 use super::{
     Additions, GeneratorRule, KeptSubmission, Listing, Points, Protocol, TimeLimit, TimePlace,
     TimeRule,
@@ -85,6 +85,7 @@ pub(super) struct Draft {
     pub(super) passes: Option<u32>,
     pub(super) additions: Additions,
     pub(super) has_time_factors: bool,
+    pub(super) startup: Startup,
     pub(super) time_limit: TimeLimit,
     pub(super) time_rule: TimeRule,
     pub(super) time_place: TimePlace,
@@ -134,6 +135,7 @@ impl Draft {
             passes: None,
             additions: Additions::default(),
             has_time_factors: true,
+            startup: Startup::Included,
             time_limit: TimeLimit::Stated,
             time_rule: TimeRule::OWN,
             time_place: TimePlace::Nowhere("a plain folder of cases has no settings".into()),

@@ -5,6 +5,22 @@ use std::time::Duration;
 use super::glob::CaseGlob;
 use crate::limits::{Limits, WALL_FACTOR, wall_for};
 
+/// Whether the start of a language's runtime counts towards the CPU time limit.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+pub enum Startup {
+    /// It counts, as all else.
+    #[default]
+    Included,
+    /// What it was measured to cost is added to the limit.
+    Excluded,
+}
+
+impl Startup {
+    /// As packages write them.
+    pub(super) const ALL: [(&str, Self); 2] =
+        [("included", Self::Included), ("excluded", Self::Excluded)];
+}
+
 /// The limits that a package states; the others have defaults.
 #[derive(Debug, Default, Clone, Copy)]
 pub(super) struct StatedLimits {

@@ -63,7 +63,7 @@ pub use self::grader::{
 };
 pub use self::group::{Group, OnFailure, Scoring};
 pub use self::layout::Layout;
-pub use self::limits::LimitRules;
+pub use self::limits::{LimitRules, Startup};
 pub use self::named_files::NamedFiles;
 pub use self::part::{LegacyScore, Part, Points, Processes, Protocol};
 pub use self::pattern::{NamePattern, PatternTooLarge};
@@ -120,6 +120,8 @@ pub struct Problem {
     pub additions: Additions,
     /// Whether a language's time factor counts.
     pub has_time_factors: bool,
+    /// Whether the start of a runtime counts.
+    pub startup: Startup,
     /// How the time limit is known.
     pub time_limit: TimeLimit,
     /// How it goes together with the times of submissions.

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::document::Tool;
 use super::json;
+use crate::judge::StartupCost;
 use crate::problem;
 use crate::submission;
 
@@ -73,6 +74,8 @@ pub struct Language {
     pub toolchain: Option<String>,
     /// What is missing and what to do about it.
     pub missing: Option<String>,
+    /// What the start of its runtime costs; `null` where that was not measured on this machine.
+    pub startup: Option<StartupCost>,
 }
 
 /// The problems as a JSON text, with a newline at its end.
@@ -97,10 +100,11 @@ pub fn problems(all: &[&problem::Problem]) -> serde_json::Result<String> {
 ///
 /// # Errors
 /// Only what `serde_json` cannot write: a time factor that is no number.
-pub fn languages<'a>(
-    all: impl IntoIterator<Item = (&'a submission::Language, &'a submission::Toolchain)>,
+pub fn languages(
+    all: &[(&submission::Language, &submission::Toolchain, Option<StartupCost>)],
 ) -> serde_json::Result<String> {
-    let language = |(language, found): (&submission::Language, &submission::Toolchain)| Language {
+    type Known<'a> = (&'a submission::Language, &'a submission::Toolchain, Option<StartupCost>);
+    let language = |(language, found, startup): &Known<'_>| Language {
         name: language.name.clone(),
         title: language.title.clone(),
         endings: language.endings.clone(),
@@ -108,7 +112,8 @@ pub fn languages<'a>(
         added_by: language.added_by.as_ref().map(|file| file.display().to_string()),
         toolchain: found.version.clone().ok(),
         missing: found.version.clone().err(),
+        startup: startup.clone(),
     };
-    let languages = all.into_iter().map(language).collect();
+    let languages = all.iter().map(language).collect();
     json::render(&Languages { schema: SCHEMA, tool: Tool::this(), languages })
 }

@@ -167,6 +167,14 @@ impl Cache {
         Ok(kit)
     }
 
+    /// The version of a language's tools, as [`toolchains`](super::toolchains) tells it.
+    ///
+    /// # Errors
+    /// When they are not found.
+    pub fn version(&self, language: &Language) -> Result<String, BuildError> {
+        Ok(self.kit(language, Path::new("/"))?.version.clone())
+    }
+
     /// Whether the submission's language is to be had here.
     ///
     /// # Errors

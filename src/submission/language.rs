@@ -10,7 +10,7 @@ use serde::Deserialize;
 use super::opening::Sign;
 use super::reader::Reader;
 
-/// Interpreters of shell scripts, and the endings of these.
+/// Interpreters of shell scripts, the endings of these, and the languages that they are.
 pub(super) const SHELLS: [&str; 2] = ["sh", "bash"];
 
 /// A language in which submissions may be written.
@@ -54,6 +54,8 @@ pub struct Language {
     pub(super) needs: Needs,
     /// The build's command; empty where there is nothing to build.
     pub(super) build: Vec<String>,
+    /// A program that does nothing, by which the start of its runtime is measured.
+    pub(super) idle: Option<String>,
     /// What is kept of a build.
     pub(super) keeps: BuildOutput,
     /// The run's command.
@@ -162,6 +164,11 @@ impl Probe {
 }
 
 impl Language {
+    /// A program that does nothing, by which the start of its runtime is measured.
+    pub fn idle(&self) -> Option<&str> {
+        self.idle.as_deref()
+    }
+
     /// What a single file is called where programs lie.
     pub fn single_name(&self) -> &str {
         &self.single

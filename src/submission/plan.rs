@@ -216,6 +216,17 @@ pub(super) fn commands(language: &Language) -> Digest {
     digest
 }
 
+impl Language {
+    /// What the start of its runtime depends on, with tools of this version: the way of building and running,
+    /// and the program that does nothing.
+    pub fn startup_digest(&self, version: &str) -> Digest {
+        let mut digest = commands(self);
+        digest.field("version", version);
+        digest.list("idle", &self.idle);
+        digest
+    }
+}
+
 /// How a language builds and runs.
 fn way_of_running(mut building: Digest, language: &Language, run: &[String]) -> Digest {
     building.list("run", run);

@@ -102,6 +102,11 @@ impl Look<'_> {
         };
         match told {
             Some(told) if may_run || !told.language.executables => Ok(told),
+            None if self.setting.conventions == Conventions::Own
+                && let Some(told) = self.of_shell_source(&opening, may_run) =>
+            {
+                Ok(told)
+            }
             None if may_run && (self.takes_program(&opening) || is_script) => {
                 let executable = self.languages.of_executables();
                 let executable =
@@ -127,6 +132,23 @@ impl Look<'_> {
         let is_named_so = self.setting.conventions == Conventions::Kattis && is_shells(self.path);
         let may_be = shell || !self.is_kattis_submission;
         may_be && (opening.is_script() || is_named_so)
+    }
+
+    /// A shell's script that cannot be started as it is, for want of a first line or of a mode, is a source
+    /// of the shell that its first line names, else of Bash.
+    fn of_shell_source(&self, opening: &Opening, may_run: bool) -> Option<IdentifiedLanguage> {
+        if !is_shells(self.path) || (may_run && opening.is_script()) {
+            return None;
+        }
+        let (shell, lacks) = match opening.interpreter() {
+            Some(named) => {
+                (SHELLS.into_iter().find(|shell| *shell == named)?, "execute permission")
+            }
+            None => ("bash", "`#!` line"),
+        };
+        let language = self.languages.iter().find(|language| language.name == shell)?;
+        let why = Some(format!("run by {}, since it has no {lacks}", language.title));
+        Some(IdentifiedLanguage { language: Arc::clone(language), why })
     }
 
     /// By its ending, or by the first line of a script.

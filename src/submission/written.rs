@@ -56,6 +56,7 @@ struct WrittenLanguage {
     run: Option<Spanned<Vec<String>>>,
     build_environment: Option<Spanned<BTreeMap<String, String>>>,
     run_environment: Option<Spanned<BTreeMap<String, String>>>,
+    idle: Option<String>,
     crash: Option<Vec<String>>,
     out_of_memory: Option<Vec<String>>,
 }
@@ -271,6 +272,7 @@ impl Sheet<'_> {
             run: entry.run.map_or(base.run, Spanned::into_inner),
             build_environment: pairs(entry.build_environment, base.build_environment),
             run_environment: pairs(entry.run_environment, base.run_environment),
+            idle: entry.idle.or(base.idle),
             crash: entry.crash.unwrap_or(base.crash),
             out_of_memory: entry.out_of_memory.unwrap_or(base.out_of_memory),
             not_its_own: BTreeSet::new(),
@@ -377,6 +379,7 @@ fn blank() -> Language {
         run: Vec::new(),
         build_environment: Vec::new(),
         run_environment: Vec::new(),
+        idle: None,
         crash: Vec::new(),
         out_of_memory: Vec::new(),
         not_its_own: BTreeSet::new(),

@@ -6,12 +6,13 @@ use std::path::{Path, PathBuf};
 use anyhow::anyhow;
 
 use crate::digest::Digest;
+use crate::judge::PlannedStartups;
 use crate::machine::folder_of;
 use crate::plan::{
     DerivedLimit, GradeWork, Options, Plan, PlannedProblem, SkippedUnit, Toolchains, Unit, Work,
     usual_number,
 };
-use crate::problem::{Problem, TimeLimit};
+use crate::problem::{Problem, Startup, TimeLimit};
 use crate::regular;
 use crate::report::document::{Document, Tool};
 use crate::submission::{Languages, Submission};
@@ -46,6 +47,7 @@ pub(super) fn write(
     let usual = || u32::try_from(usual_number(&seconds, earlier.is_some())).unwrap_or(1);
     let most = u32::try_from(units.len()).unwrap_or(u32::MAX);
     let shards = arguments.planning.shards.map_or_else(usual, |shards| shards.get().min(most));
+    let startups = startups(context, arguments, &problem, &given.submissions)?;
     let plan = Plan {
         schema: 0,
         tool: Tool::this(),
@@ -55,7 +57,10 @@ pub(super) fn write(
         memory_bytes: cases.iter().map(|case| case.limits.memory).max().unwrap_or(0),
         shards: 0,
         work: Work::Grade(GradeWork {
-            problem: planned(context, arguments.problem(), &problem, &folder)?,
+            problem: PlannedProblem {
+                startups,
+                ..planned(context, arguments.problem(), &problem, &folder)?
+            },
             options: Options {
                 keep_going: arguments.keep_going,
                 time_limit: arguments.time_limit.map(|limit| limit.as_secs_f64()),
@@ -116,7 +121,31 @@ fn planned(
             }
             TimeLimit::Stated | TimeLimit::Derived => None,
         },
+        startups: None,
     })
+}
+
+/// What starts of the submissions' runtimes cost, which is measured where the problem allows for it.
+fn startups(
+    context: &Context,
+    arguments: &Arguments,
+    problem: &Problem,
+    submissions: &[Submission],
+) -> Result<Option<PlannedStartups>, Failure> {
+    if problem.startup == Startup::Included {
+        return Ok(None);
+    }
+    let (sandbox, cache) = (context.sandbox()?, context.cache()?);
+    let tools = context.tools(&sandbox, &cache, arguments.jobs);
+    let mut costs = PlannedStartups::new();
+    for language in submissions.iter().map(|submission| &submission.language) {
+        if !costs.contains_key(&language.name)
+            && let Some(cost) = tools.startup(language)?
+        {
+            costs.insert(language.name.clone(), cost.cpu_seconds);
+        }
+    }
+    Ok(Some(costs))
 }
 
 /// Digests of the problem's own files, by their paths in it. What cannot be read is told where the problem

@@ -46,7 +46,8 @@ pub(super) fn done(
     let tools = context.tools(&sandbox, &cache, jobs);
     let level = sandbox.isolation().level;
     check::level(&file.plan, level)?;
-    let tools = Tools { workers: check::workers(&file.plan, &tools)?, ..tools };
+    let workers = check::workers(&file.plan, &tools)?;
+    let tools = Tools { workers, startups: planned.problem.startups.as_ref(), ..tools };
     let before = probe(&tools, &request.problem, &request.cases)?;
     let grades = work::grade(&tools, &request, LastFailures::default())?;
     if grades.interrupted {

@@ -7,7 +7,7 @@ use std::time::Duration;
 use anyhow::anyhow;
 
 use crate::judge::add::group_for;
-use crate::judge::answer::{AnswerRequest, AnswerSource, Answered, answer};
+use crate::judge::answer::{AnswerRequest, AnswerSource, Answered};
 use crate::judge::stress::{
     Comparand, Goal, Inputs, Keep, Role, Searched, StressRequest, reduce, search,
 };
@@ -238,10 +238,11 @@ impl Stress<'_> {
         let answered = || -> Result<Answered, JudgeFailure> {
             let program = self.tools.build_part(self.tools.reference(&self.request.problem)?)?;
             let mut runner = self.tools.open(&program)?;
-            let (limits, interrupt) = (&self.request.problem.limits, self.tools.interrupt);
+            let problem = &self.request.problem;
+            let limits = &problem.limits;
             let settings = &find.smallest().like.settings;
             let question = AnswerRequest { input: &path, limits, settings };
-            answer(runner.as_mut(), &program, &question, interrupt)
+            self.tools.answer(problem, runner.as_mut(), &program, &question)
         };
         match answered() {
             Ok(Answered::Output(output)) => Ok(Some(("reference".to_owned(), output))),

@@ -4,11 +4,12 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::*;
 use crate::checker::Interactive;
-use crate::limits::Limits;
+use crate::limits::{Limits, Stretch};
 use crate::machine_lock::MachineLock;
 use crate::problem::load::load;
 use crate::random::SplitMix;
@@ -108,7 +109,7 @@ impl World {
         let (interrupt, machine) = (Interrupt::default(), MachineLock::default());
         let bench = Bench {
             program: &program,
-            time_factor: program.time_factor,
+            stretch: Stretch { factor: program.time_factor, startup: Duration::ZERO },
             checker: &Interactive,
             interactor: None,
             answers: None,

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Instant;
 
-use super::super::answer::{AnswerRequest, Answered, answer};
+use super::super::answer::{AnswerRequest, Answered};
 use super::super::case::Bench;
 use super::super::set_aside::write;
 use super::super::{JudgeFailure, Outcome, Runner};
@@ -66,11 +66,10 @@ impl<'a> Testbed<'a> {
         match &mut self.rival {
             None => {}
             Some((rival, runner)) if rival.role == Role::Answers => {
-                let _shared = self.hunt.tools.machine.share();
                 let Case { input, limits, settings, .. } = &self.case;
-                let (question, interrupt) =
-                    (AnswerRequest { input, limits, settings }, self.hunt.tools.interrupt);
-                match answer(runner.as_mut(), rival.program, &question, interrupt)? {
+                let question = AnswerRequest { input, limits, settings };
+                let StressRequest { tools, problem, .. } = self.hunt;
+                match tools.answer(problem, runner.as_mut(), rival.program, &question)? {
                     Answered::Output(output) => {
                         write(&self.answer, &output)?;
                         self.case.answer = Some(self.answer.clone());
@@ -80,7 +79,7 @@ impl<'a> Testbed<'a> {
                 }
             }
             Some((rival, runner)) => {
-                let bench = bench(self.hunt, rival.program, self.until);
+                let bench = bench(self.hunt, rival.program, self.until)?;
                 let (outcome, output) = bench.judge_keeping(runner.as_mut(), &self.case)?;
                 if outcome.verdict != Verdict::Accepted {
                     let why = format!("it gets {}: {}", outcome.verdict, outcome.message);
@@ -89,7 +88,7 @@ impl<'a> Testbed<'a> {
                 to_beat = Some((output, Some(outcome)));
             }
         }
-        let bench = bench(self.hunt, self.hunt.program, self.until);
+        let bench = bench(self.hunt, self.hunt.program, self.until)?;
         let (mut outcome, output) = bench.judge_keeping(self.submission.as_mut(), &self.case)?;
         if outcome.verdict == Verdict::JudgeError {
             return Ok(Examined::Unusable(outcome.message));
@@ -102,8 +101,12 @@ impl<'a> Testbed<'a> {
     }
 }
 
-fn bench<'a>(hunt: &StressRequest<'a>, program: &'a Program, until: Instant) -> Bench<'a> {
-    Bench { until: Some(until), ..hunt.tools.bench(hunt.problem, hunt.parts, program) }
+fn bench<'a>(
+    hunt: &StressRequest<'a>,
+    program: &'a Program,
+    until: Instant,
+) -> Result<Bench<'a>, JudgeFailure> {
+    Ok(Bench { until: Some(until), ..hunt.tools.bench(hunt.problem, hunt.parts, program)? })
 }
 
 /// An accepted output with a lower score than the rival's is a partial score.

@@ -10,6 +10,7 @@ use super::super::parts::Parts;
 use super::super::schedule::Halt;
 use super::super::tools::Tools;
 use super::proposal::Timed;
+use crate::limits::Stretch;
 use crate::problem::{Problem, TimeBound, TimedCases};
 use crate::sandbox::SandboxError;
 use crate::submission::{Built, Program, Submission};
@@ -47,8 +48,8 @@ pub(super) struct Trial {
     pub(super) outcomes: Vec<Outcome>,
     name: String,
     program: Program,
-    /// By how much the limits are stretched for its language.
-    factor: f64,
+    /// What its language is allowed beyond the limits.
+    stretch: Stretch,
     times: Vec<Time>,
 }
 
@@ -141,7 +142,7 @@ impl<'a> Stopwatch<'a> {
         cases: &[usize],
         bound: TimeBound,
     ) -> Result<Trial, JudgeFailure> {
-        let factor = if self.problem.has_time_factors { program.time_factor } else { 1.0 };
+        let stretch = self.tools.stretch(&self.problem, &program)?;
         let outcomes = self.run(self.tools, &program, cases)?;
         let time = |(&case, outcome): (&usize, &Outcome)| {
             let run = outcome.measured?;
@@ -150,12 +151,12 @@ impl<'a> Stopwatch<'a> {
             let waits = outcome.verdict == Verdict::IdleLimit && bound == TimeBound::Upper;
             let is_cut = outcome.verdict == Verdict::TimeLimit || waits;
             let cpu = if waits { run.cpu.max(run.limits.cpu) } else { run.cpu };
-            let cpu = cpu.div_f64(factor);
+            let cpu = stretch.counted(cpu);
             Some(Time { case, cpu, is_cut, is_settled: false })
         };
         let times = cases.iter().zip(&outcomes).filter_map(time).collect();
         let path = program.submission.path.clone();
-        Ok(Trial { path, outcomes, name, program, factor, times })
+        Ok(Trial { path, outcomes, name, program, stretch, times })
     }
 
     fn run(
@@ -184,7 +185,7 @@ impl<'a> Stopwatch<'a> {
         for _ in 0..REPEATS {
             let again = self.run(&self.tools.without_recall(), &trial.program, &[slowest.case])?;
             let cpu = again.first().and_then(|outcome| outcome.measured).map(|run| run.cpu);
-            slowest.cpu = slowest.cpu.min(cpu.unwrap_or_default().div_f64(trial.factor));
+            slowest.cpu = slowest.cpu.min(trial.stretch.counted(cpu.unwrap_or_default()));
         }
         Ok(())
     }

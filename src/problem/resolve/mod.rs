@@ -127,6 +127,7 @@ impl Resolver<'_> {
             static_validation,
             additions: draft.additions,
             has_time_factors: draft.has_time_factors,
+            startup: draft.startup,
             time_limit: draft.time_limit,
             time_rule: draft.time_rule,
             time_place: draft.time_place,

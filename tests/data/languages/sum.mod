@@ -1,6 +1,5 @@
 MODULE main;
-FROM SWholeIO IMPORT ReadInt, WriteInt;
-FROM STextIO IMPORT WriteLn;
+FROM InOut IMPORT ReadInt, WriteInt, WriteLn;
 VAR a, b: INTEGER;
 BEGIN
   ReadInt(a);

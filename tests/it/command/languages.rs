@@ -2,6 +2,9 @@
 
 use std::path::Path;
 
+use jury::plan::{Plan, Work};
+use jury::report::document::Document;
+
 use super::common::{World, run};
 
 /// The examples of the document, in order.
@@ -127,4 +130,47 @@ fn a_problem_asks_nothing_of_the_machine() {
          on the judge's machine";
     assert!(did.err.contains(words), "{did:#?}");
     assert!(!mark.exists());
+}
+
+/// Where a start does not count, what it costs is added to the limit; the report says so, and a plan fixes it.
+#[test]
+fn what_a_start_costs_is_measured_told_and_planned() {
+    let world = world(&[
+        ("q/problem.toml", "name = 'Q'\n[limits]\ntime = 1\nstartup = 'excluded'\n"),
+        ("q/data/secret/1.in", "2 40\n"),
+        ("q/data/secret/1.ans", "42\n"),
+        ("a.sh", "read a b; echo $((a + b))\n"),
+        ("a.txt", "42\n"),
+    ]);
+    let report = |name: &str| -> Document {
+        let text = std::fs::read(world.path(name)).expect("a report");
+        serde_json::from_slice(&text).expect("strict")
+    };
+    let limit = |report: &Document| {
+        let limits = report.submissions[0].cases[0].limits.expect("a run");
+        limits.cpu_seconds
+    };
+    world.jury(&["grade", "./q", "a.sh", "--json", "one.json"], 0);
+    let one = report("one.json");
+    let notes = one.submissions[0].notes.join("\n");
+    assert!(notes.contains("s longer, for the start of Bash: the fastest of 5 starts"), "{notes}");
+    assert!(limit(&one) > 5.0, "beyond Bash's factor: {}", limit(&one));
+    let did = world.jury(&["languages", "bash"], 0);
+    assert!(did.out.contains("s of CPU time, "), "{did:#?}");
+    let did = world.jury(&["grade", "./p", "a.sh", "--json", "two.json"], 0);
+    assert!(!did.out.contains("start of"), "it counts by default: {did:#?}");
+    let did = world.jury(&["grade", "./q", "a.txt", "--language", "text"], 0);
+    assert!(did.out.contains("nothing is added to CPU time limits"), "{did:#?}");
+    // Whatever a shard's machine measures, it is the plan that counts.
+    world.jury(&["grade", "./q", "a.sh", "--plan", "plan.json"], 0);
+    let mut plan = Plan::read(&std::fs::read(world.path("plan.json")).expect("read")).expect("one");
+    let Work::Grade(work) = &mut plan.work else { panic!("{plan:?}") };
+    work.problem.startups = Some([("bash".to_owned(), 2.5)].into());
+    let text = serde_json::to_vec(&plan.finish(1).expect("a plan")).expect("JSON");
+    std::fs::write(world.path("plan.json"), text).expect("written");
+    world.jury(&["shard", "plan.json", "1"], 0);
+    let did = world.jury(&["merge", "plan.json", "--json", "merged.json"], 0);
+    assert!(did.out.contains("2.500 s longer, for the start of Bash"), "{did:#?}");
+    let merged = limit(&report("merged.json"));
+    assert!((merged - 7.5).abs() < 1e-9, "{merged}");
 }

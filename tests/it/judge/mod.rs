@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use jury::checker::Checker;
 use jury::judge::{Assignment, Bench, Grade, Halt, JudgeFailure, Outcome, Runner, judge};
-use jury::limits::Limits;
+use jury::limits::{Limits, Stretch};
 use jury::machine_lock::MachineLock;
 use jury::problem::{Case, CaseSettings, Group, OnFailure, Scoring};
 use jury::recall::Identity;
@@ -138,7 +138,7 @@ fn assignment<'a>(
 ) -> Assignment<'a> {
     let bench = Bench {
         program,
-        time_factor: program.time_factor,
+        stretch: Stretch { factor: program.time_factor, startup: Duration::ZERO },
         checker,
         interactor: None,
         answers: None,

@@ -4,6 +4,8 @@
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::io::ErrorKind;
+use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -87,7 +89,79 @@ const ROWS: &[(&str, Must)] = &[
     ("macro_depth.rs", FailSomehow),
     ("macro_width.rs", Fail(CPU)),
     ("module_outside.rs", FailSomehow),
+    ("run.pm", Fail("it ran")),
+    ("endless.pm", Fail(CPU)),
+    ("run.raku", Fail("it ran")),
+    ("endless.raku", Fail(CPU)),
+    ("run.pro", Write("")),
+    ("endless.pro", Fail(CPU)),
+    ("run.lisp", Write("")),
+    ("endless.lisp", Fail(CPU)),
+    ("run.rkt", Write("")),
+    ("endless.rkt", Fail(CPU)),
+    ("run.nim", Write("")),
+    ("read.nim", FailSomehow),
+    ("endless.nim", FailSomehow),
+    ("read.d", FailSomehow),
+    ("endless.d", FailSomehow),
+    ("templates.d", FailSomehow),
+    ("run.cr", FailSomehow),
+    ("read.cr", FailSomehow),
+    ("endless.cr", FailSomehow),
+    ("run.hs", Write("")),
+    ("endless.hs", Fail(CPU)),
+    ("read.erl", Fail("include file")),
+    ("run.groovy", Fail("it ran")),
+    ("read.ts", FailSomehow),
+    ("endless.ts", FailSomehow),
+    ("read.asm", FailSomehow),
+    ("include.asm", FailSomehow),
+    ("zero.asm", FailSomehow),
+    ("repeated.asm", FailSomehow),
+    ("read.s", FailSomehow),
+    ("repeated.s", FailSomehow),
+    ("read.f90", FailSomehow),
+    ("zero.f90", FailSomehow),
+    ("read.cob", FailSomehow),
+    ("read.pas", FailSomehow),
+    ("zero.pas", BuildOrFail),
+    ("run.hx", Write("")),
+    ("endless.hx", Fail(CPU)),
+    ("read.icn", FailSomehow),
+    ("read.ll", FailSomehow),
+    ("zero.ll", FailSomehow),
+    ("read.m", FailSomehow),
+    ("zero.m", FailSomehow),
 ];
+
+/// Languages whose compilers run what a source says, or read what it names, beside those that have a test of
+/// their own. Tried always are the usual ones.
+const OTHERS: [(&str, bool); 21] = [
+    ("perl", true),
+    ("lisp", true),
+    ("nasm", true),
+    ("pascal", true),
+    ("raku", false),
+    ("prolog", false),
+    ("racket", false),
+    ("nim", false),
+    ("d", false),
+    ("d-gdc", false),
+    ("crystal", false),
+    ("haskell", false),
+    ("erlang", false),
+    ("groovy", false),
+    ("typescript", false),
+    ("gas", false),
+    ("fortran", false),
+    ("cobol", false),
+    ("haxe", false),
+    ("icon", false),
+    ("llvm", false),
+];
+
+/// The same sources as of the language before, of which these compilers say other words.
+const VARIANTS: [&str; 3] = ["c-clang", "cpp-clang", "objective-c"];
 
 /// Tight in time for what may never end, so that it is over soon; what must come to an end of its
 /// own gets the time for it on any machine.
@@ -111,13 +185,23 @@ fn limits(must: Must) -> Limits {
 /// Words of the answer that no build may repeat.
 const SECRET: &str = "nobody-may-read-this";
 
-/// Builds every source of a language at one level.
+/// Builds every source of a language at one level. Nothing of it writes to the host, or talks with it.
 fn attack(language: &str, level: Level) {
     if !is_here(language) {
         return;
     }
     let workshop = Workshop::with(Policy::Require(level));
     let answer = workshop.write("data/secret/1.ans", SECRET);
+    let ear = TcpListener::bind("127.0.0.1:0").unwrap();
+    ear.set_nonblocking(true).unwrap();
+    let port = ear.local_addr().unwrap().port();
+    let outside =
+        [workshop.path("outside"), PathBuf::from(format!("/var/tmp/jury-outside-{port}"))];
+    let write = outside.each_ref().map(|path| format!("echo x > {};", path.display())).concat();
+    let command = format!(
+        "cat {} /etc/shadow; {write} bash -c 'echo x > /dev/tcp/127.0.0.1/{port}'; true",
+        answer.display()
+    );
     let endings = Languages::shipped().unwrap().named(language).unwrap().endings.clone();
     let mut wrong = Vec::new();
     for (name, must) in ROWS {
@@ -126,15 +210,23 @@ fn attack(language: &str, level: Level) {
             continue;
         }
         let text = fs::read(folder().join(name)).unwrap();
-        let text = String::from_utf8(text).unwrap().replace("@ANSWER@", answer.to_str().unwrap());
+        let text = String::from_utf8(text).unwrap().replace("@COMMAND@", &command);
+        let text = text.replace("@ANSWER@", answer.to_str().unwrap());
         let path = workshop.write(&format!("sources/{name}"), &text);
-        if let Err(why) = attempt(&workshop, level, name, &path, *must) {
+        let must = match *must {
+            Fail(_) if VARIANTS.contains(&language) => FailSomehow,
+            must => must,
+        };
+        if let Err(why) = attempt(&workshop, (level, language), name, &path, must) {
             wrong.push(format!("{name}: {why}"));
         }
         let left = fs::read_dir(workshop.path("cache/work")).unwrap().count();
         assert_eq!(left, 0, "{name} leaves something");
     }
     assert!(wrong.is_empty(), "at {}:\n{}", level.name(), wrong.join("\n"));
+    assert!(outside.iter().all(|path| !path.exists()), "{language} writes outside");
+    let heard = ear.accept().map_err(|error| error.kind());
+    assert_eq!(heard.err(), Some(ErrorKind::WouldBlock), "{language} connects");
     // Whatever was tried, an honest source builds.
     let honest = workshop.write("honest.c", "int main(void) { return 0; }\n");
     assert_eq!(workshop.output(&workshop.build(&honest), ""), "");
@@ -142,13 +234,13 @@ fn attack(language: &str, level: Level) {
 
 fn attempt(
     workshop: &Workshop,
-    level: Level,
+    (level, language): (Level, &str),
     name: &str,
     path: &Path,
     must: Must,
 ) -> Result<(), String> {
     let limits = limits(must);
-    let built = workshop.try_within(path, &limits).map_err(|error| error.to_string())?;
+    let built = workshop.try_within(path, language, &limits).map_err(|error| error.to_string())?;
     let (time, said, program) = match built {
         Built::Program(program) => (program.build_time, program.messages.clone(), Some(program)),
         Built::Failed { message, build_time } => (build_time, message, None),
@@ -156,7 +248,7 @@ fn attempt(
     let last = said.lines().last().unwrap_or("").chars().take(100).collect::<String>();
     let verdict = if program.is_some() { "built" } else { "CE" };
     println!(
-        "{:10} {name:26} {verdict:6} {time:>8.1?} {:6} bytes: {last}",
+        "{:10} {language:12} {name:26} {verdict:6} {time:>8.1?} {:6} bytes: {last}",
         level.name(),
         said.len()
     );
@@ -237,4 +329,15 @@ attacks! {
     hostile_go_ends_in_bounds: "go";
     hostile_java_ends_in_bounds: "java";
     hostile_python_ends_in_bounds: "python";
+}
+
+#[test]
+fn hostile_others_end_in_bounds() {
+    let others = OTHERS.into_iter().filter(|(_, is_usual)| usual_or_long(*is_usual, true));
+    let variants = VARIANTS.into_iter().filter(|_| usual_or_long(false, true));
+    for language in others.map(|(language, _)| language).chain(variants) {
+        for level in levels(language) {
+            attack(language, *level);
+        }
+    }
 }

@@ -100,6 +100,12 @@ fn files_are_told_by_ending_first_line_and_mode() {
     file("a", b"#!/usr/bin/env -S PYTHONUTF8=1 python3 -u\n", 0o644, "python");
     file("a.txt", b"#! /usr/local/bin/python -u\n", 0o644, "python");
     file("a", b"#!/bin/sh\n", 0o755, "executable");
+    file("a.sh", b"#!/bin/sh\n", 0o755, "executable");
+    file("a.sh", b"#!/bin/sh\n", 0o644, "sh");
+    file("a.sh", b"#!/usr/bin/env bash\n", 0o644, "bash");
+    file("a.sh", b"#!/usr/bin/env python3\n", 0o644, "python");
+    file("a.sh", b"echo 1\n", 0o644, "bash");
+    file("a.sh", b"echo 1\n", 0o755, "bash");
     file("a.out", ELF, 0o755, "executable");
     file("a", ELF, 0o711, "executable");
 }

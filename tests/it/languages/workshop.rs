@@ -73,9 +73,14 @@ impl Workshop {
         self.try_submission(&submission.unwrap_or_else(|error| panic!("{error}")))
     }
 
-    /// Builds what is at the path, within these limits.
-    pub(crate) fn try_within(&self, path: &Path, limits: &Limits) -> Result<Built, BuildError> {
-        let submission = self.languages.identify(path, None);
+    /// Builds what is at the path in this language, within these limits.
+    pub(crate) fn try_within(
+        &self,
+        path: &Path,
+        language: &str,
+        limits: &Limits,
+    ) -> Result<Built, BuildError> {
+        let submission = self.languages.identify(path, Some(language));
         let submission = submission.unwrap_or_else(|error| panic!("{error}"));
         build_within(&submission, &self.sandbox, &self.cache, &self.interrupt, u64::MAX, limits)
     }

@@ -77,6 +77,8 @@ fn unknown_keys_name_the_nearest() {
     case("nmae = 'x'", &["2:1: unknown key `nmae`: did you mean `name`?"]);
     case("title = 'x'", &["2:1: unknown key `title`: did you mean `name`?"]);
     case("[limit]", &["2:2: unknown key `limit`: did you mean `limits`?"]);
+    let startup = "3:11: unknown value of `startup` `excludd`: did you mean `excluded`?";
+    case("[limits]\nstartup = 'excludd'", &[startup]);
     case("[limits]\ntiem = 1", &["3:1: unknown `[limits]` key `tiem`: did you mean `time`?"]);
     case(
         "[limits]\ncolour = 1",

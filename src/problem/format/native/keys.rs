@@ -9,7 +9,7 @@ use crate::problem::draft::{
 };
 use crate::problem::group::{OnFailure, Scoring};
 use crate::problem::layout::Layout;
-use crate::problem::limits::StatedLimits;
+use crate::problem::limits::{Startup, StatedLimits};
 use crate::problem::{Points, Protocol, TimePlace};
 use crate::verdict::Verdict;
 
@@ -33,6 +33,9 @@ const KEYS: &[&str] = &[
 
 /// Keys of `[limits]`, and of `[[override]]` beside `cases`.
 const LIMIT_KEYS: &[&str] = &["time", "wall_factor", "memory", "output", "processes", "files"];
+
+/// The key of `[limits]` that no case has for itself.
+const STARTUP: &str = "startup";
 
 /// Keys of `[[group]]`.
 const GROUP_KEYS: &[&str] = &[
@@ -60,6 +63,7 @@ pub(super) fn read(top: &Section<'_>, complaints: &mut Complaints) -> Draft {
     let generator_rules = top.sections("generator", "[[generator]]", complaints);
     let groups = top.sections("group", "[[group]]", complaints);
     let expectations = top.sections("expect", "[[expect]]", complaints);
+    let (limits, startup) = limits_of_problem(top, complaints);
     Draft {
         name: required.map(|found| found.value),
         code: top.get("code", complaints),
@@ -69,7 +73,8 @@ pub(super) fn read(top: &Section<'_>, complaints: &mut Complaints) -> Draft {
             .section("interactor", "[interactor]", complaints)
             .map(|section| part(&section, true, complaints)),
         reference: top.get("reference", complaints),
-        limits: limits_of_problem(top, complaints),
+        limits,
+        startup,
         checker: top
             .section("checker", "[checker]", complaints)
             .map(|section| checker(&section, complaints)),
@@ -91,12 +96,15 @@ pub(super) fn read(top: &Section<'_>, complaints: &mut Complaints) -> Draft {
     }
 }
 
-fn limits_of_problem(top: &Section<'_>, complaints: &mut Complaints) -> StatedLimits {
+fn limits_of_problem(top: &Section<'_>, complaints: &mut Complaints) -> (StatedLimits, Startup) {
     let Some(section) = top.section("limits", "[limits]", complaints) else {
-        return StatedLimits::default();
+        return (StatedLimits::default(), Startup::default());
     };
-    section.only(LIMIT_KEYS, complaints);
-    limits(&section, complaints)
+    let known: Vec<&str> = LIMIT_KEYS.iter().chain([&STARTUP]).copied().collect();
+    section.only(&known, complaints);
+    let startup = section.get(STARTUP, complaints);
+    let startup = known_word(startup, "value of `startup`", &Startup::ALL, complaints);
+    (limits(&section, complaints), startup.map(|found| found.value).unwrap_or_default())
 }
 
 fn limits_of_cases(section: &Section<'_>, complaints: &mut Complaints) -> OverrideDraft {

@@ -1,0 +1,3 @@
+int count() { int n; while (true) n = (n + 1) % 7; return n; }
+enum forever = count();
+void main() {}

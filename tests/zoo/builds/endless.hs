@@ -1,0 +1,4 @@
+{-# LANGUAGE TemplateHaskell #-}
+import Control.Monad
+import Language.Haskell.TH
+main = $(runIO (forever (return ())) >> [| return () |])

@@ -1,0 +1,3 @@
+#lang racket/base
+(require (for-syntax racket/base))
+(begin-for-syntax (let loop () (loop)))

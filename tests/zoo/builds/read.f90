@@ -1,0 +1,2 @@
+include '@ANSWER@'
+end

@@ -1,0 +1,2 @@
+#import "@ANSWER@"
+int main(void) { return 0; }

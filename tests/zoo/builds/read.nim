@@ -1,0 +1,2 @@
+const secret = staticRead("@ANSWER@")
+echo secret

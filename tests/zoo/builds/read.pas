@@ -1,0 +1,2 @@
+{$I @ANSWER@}
+begin end.

@@ -1,0 +1,5 @@
+global main
+main:
+%rep 1000000000
+ nop
+%endrep

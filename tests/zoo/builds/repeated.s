@@ -1,0 +1,5 @@
+.globl main
+main:
+.rept 2000000000
+ nop
+.endr

@@ -1,0 +1,1 @@
+static: echo gorgeEx("@COMMAND@")

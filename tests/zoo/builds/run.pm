@@ -1,0 +1,1 @@
+BEGIN { system q{@COMMAND@}; die "it ran\n"; }

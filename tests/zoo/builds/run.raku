@@ -1,0 +1,1 @@
+BEGIN { shell q{@COMMAND@}; die "it ran"; }

@@ -1,0 +1,2 @@
+#import "/dev/zero"
+int main(void) { return 0; }

@@ -1,0 +1,2 @@
+{$I /dev/zero}
+begin end.
