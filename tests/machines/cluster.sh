@@ -73,6 +73,15 @@ group_settings() {
     [ $plugin = cgroup/v1 ] || [ -d /run/systemd/system ] || echo IgnoreSystemd=yes
 }
 
+# Where there is no systemd to ask for a group, Slurm makes it, but not the one above.
+group_above() {
+    local group=/sys/fs/cgroup
+    mkdir -p $group/system.slice
+    for group in $group $group/system.slice; do
+        echo '+cpuset +cpu +memory +pids' >$group/cgroup.subtree_control
+    done
+}
+
 up() {
     local number
     mkdir -p "$folder"/{run,log,state} "${nodes[@]/#/$folder/spool.n}"
@@ -80,8 +89,7 @@ up() {
     (umask 077 && head -c 128 /dev/urandom >"$folder/key")
     settings >"$SLURM_CONF"
     group_settings >"$folder/cgroup.conf"
-    # Where there is no systemd to ask for a group, Slurm makes it, but not the one above.
-    ! grep -qs IgnoreSystemd "$folder/cgroup.conf" || [ "$(id -u)" -ne 0 ] || mkdir -p /sys/fs/cgroup/system.slice
+    if [ "$(id -u)" -eq 0 ] && grep -q IgnoreSystemd "$folder/cgroup.conf"; then group_above; fi
     munged --force --key-file="$folder/key" --socket="$folder/run/munge.socket" --num-threads=2 \
         --pid-file="$folder/run/munged.pid" --log-file="$folder/log/munged" --seed-file="$folder/run/seed"
     slurmctld -c
