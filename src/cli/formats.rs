@@ -83,6 +83,11 @@ impl Formats {
         self.json.as_deref()
     }
 
+    /// Where JUnit XML goes to.
+    pub(super) fn junit(&self) -> Option<&Path> {
+        self.junit.as_deref()
+    }
+
     /// Where Markdown goes to.
     pub(super) fn markdown(&self) -> Option<&Path> {
         self.markdown.as_deref()

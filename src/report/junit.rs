@@ -161,10 +161,20 @@ fn must_fail(submission: &Submission) -> bool {
 }
 
 fn failure(kind: NonSuccessKind, verdict: Verdict, message: &str, body: &str) -> TestCaseStatus {
+    non_success(kind, verdict.code(), message, body)
+}
+
+/// What was not as it must be: of which type, in a line, and with all that there is to see.
+pub(super) fn non_success(
+    kind: NonSuccessKind,
+    what: &str,
+    message: &str,
+    body: &str,
+) -> TestCaseStatus {
     let mut status = TestCaseStatus::non_success(kind);
     let lines: Vec<String> = body.lines().map(|line| visible(line.as_bytes())).collect();
     status
-        .set_type(verdict.code())
+        .set_type(what)
         .set_message(text(message))
         .set_description(without_noncharacters(&lines.join("\n")));
     status
@@ -178,7 +188,7 @@ fn seconds(seconds: Option<f64>) -> Duration {
 }
 
 /// Foreign text in one line, of characters that XML allows.
-fn text(text: &str) -> XmlString {
+pub(super) fn text(text: &str) -> XmlString {
     without_noncharacters(&visible(text.as_bytes()))
 }
 

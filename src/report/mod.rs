@@ -31,6 +31,7 @@ pub mod once_json;
 pub mod overview;
 pub mod proof;
 pub mod proof_json;
+pub mod proof_junit;
 mod recalled;
 pub mod stress;
 mod style;

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # What runs in a booted machine: tries `jury` as several users, and says of each what came of it.
 #
-#   inside.sh TARGET TESTS CELL
+#   inside.sh TARGET TESTS HERE CELL
 #
-# TARGET is cargo's target folder, TESTS the executable of `cargo test --test sandbox`, CELL one of the
-# functions `cell_…` below. Each trial is a line `ok NAME: …` or `WRONG NAME: …`; the status is 1 if
+# TARGET is cargo's target folder, TESTS the executable of `cargo test --test sandbox`, HERE the folder of
+# these scripts, CELL one of the functions `cell_…` below. Each trial is a line `ok NAME: …` or `WRONG NAME: …`; the status is 1 if
 # there was a wrong one.
 set -u
-target=$1 tests=$2 cell=$3
+target=$1 tests=$2 here=$3 cell=$4
 
 # Everybody can come there, wherever the target folder lies.
 mkdir -p /srv/jury
@@ -196,6 +196,17 @@ cell_refused() {
         echo "$before" >"$path"
     done
     doctor user contained
+}
+
+# A cluster whose jobs are held by groups of version 2. `slurm.sh` says itself what is wrong.
+cell_slurm() {
+    # Slurm finds no address where there are only those of the loopback.
+    ip link set lo up
+    ip address add 10.0.0.1/32 dev lo
+    hostname localhost
+    mkdir -p "$here/../../target"
+    mount --bind /srv/jury "$here/../../target"
+    bash "$here/slurm.sh" few 2>&1 || wrong=1
 }
 
 container_options=

@@ -22,6 +22,8 @@ login-6.1           debian-12     v2      systemd  600  -              login
 login-6.12          debian-13     v2      systemd  600  -              login
 refused             debian-12     v2      script   900  -              refused
 no-swap-accounting  debian-12     v1      script   900  swapaccount=0  groups_v1
+slurm-6.1           debian-12     v2      script   1800 -              slurm
+slurm-systemd-6.1   debian-12     v2      systemd  1800 -              slurm
 containers          debian-12     v2      systemd  1800 -              containers
 CELLS
 }
@@ -93,13 +95,15 @@ target=$(realpath "$(dirname "$tests")/../..")
 # The zoo is compiled by the first test that needs it.
 "$tests" --exact runs::programs_that_cannot_be_started_are_told_apart >/dev/null
 
+! grep -q ' slurm$' <<<"$chosen" || "${sudo[@]}" bash "$here/slurm.sh" fetch
+
 surprises=0
 while read -r name kernel groups init seconds options trials; do
     printf '\n-- %s: kernel %s, control groups %s, first process %s\n' "$name" "$kernel" "$groups" "$init"
     [ "$options" = - ] && options=
     "${sudo[@]}" env MACHINE_OPTIONS="${options//,/ }" \
         "$here/boot.sh" "$(kernel "$kernel")" "$groups" "$init" "$seconds" "$here/inside.sh" \
-        "$target" "$tests" "$trials" </dev/null || surprises=$((surprises + 1))
+        "$target" "$tests" "$here" "$trials" </dev/null || surprises=$((surprises + 1))
 done <<<"$chosen"
 [ "$surprises" -eq 0 ] || {
     printf '\n%s of the machines were not as they must be\n' "$surprises" >&2

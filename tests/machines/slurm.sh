@@ -5,6 +5,7 @@
 #
 #   slurm.sh          1000 submissions on 20 cases in 40 shards
 #   slurm.sh short    40 submissions on 4 cases in 8 shards: what CI does
+#   slurm.sh few      8 submissions on 2 cases in 4 shards: for machines that are emulated
 #   slurm.sh fetch    only installs what it needs
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
@@ -48,12 +49,14 @@ hand_in() { # SUBMISSIONS CASES
         printf '#include <stdio.h>\nint n = %s;\nint main(void) { %s }\n' "$number" "$program" \
             >"handed-in/$number.c"
     done
-    cat >regrade.sbatch <<END
-#!/bin/sh
-#SBATCH --requeue --cpus-per-task=1 --mem=1G --time=10 --open-mode=append --output=$PWD/run/%a.log
-export JURY_CACHE="$PWD/cache-\$SLURMD_NODENAME"
-exec jury shard run/plan.json "\$SLURM_ARRAY_TASK_ID"
-END
+    recipe regrade.sbatch >regrade.sbatch
+}
+
+# The script of that name, as the chapter for users has it.
+recipe() { # NAME
+    awk -v name="# $1" '/^```/ { if (found) exit; block = ""; next }
+        { block = block $0 "\n" } $0 == name { found = 1 } END { if (found) printf "%s", block }' \
+        "$here/machines.md"
 }
 
 regrade_with_a_dying_node() { # SUBMISSIONS SHARDS
@@ -102,7 +105,7 @@ END
 
 # Of a case that may use 256 MiB: the node must refuse before it runs anything.
 too_little_memory() {
-    ls handed-in/* | head -2 | jury grade ./double --list - --plan little/plan.json --shards 1 >/dev/null
+    printf '%s\n' handed-in/100[12].c | jury grade ./double --list - --plan little/plan.json --shards 1 >/dev/null
     expect 'a job with too little memory is refused in words' 'memory' \
         srun --mem=100M jury shard little/plan.json 1
     refuse 'and no part is left' '.' find little -name '*.json' ! -name plan.json
@@ -122,10 +125,12 @@ nothing_left_after_a_cancelled_job() {
     refuse 'and no control group' '.' find /sys/fs/cgroup -name 'jury-*' -path "*job_$job/*"
 }
 
+# Gives up after five minutes without a new part.
 until_true() { # WHAT CONDITION
-    local tries=600
+    local known=0 since=$SECONDS
     until eval "$2"; do
-        [ $((tries--)) -gt 0 ] || { echo "WRONG: waited in vain until $1"; exit 1; }
+        [ "$(parts)" = "$known" ] || { known=$(parts) since=$SECONDS; }
+        [ $((SECONDS - since)) -lt 300 ] || { echo "WRONG: waited in vain until $1"; exit 1; }
         sleep 0.2
     done
 }
@@ -135,7 +140,8 @@ try_as() { # USER SUBMISSIONS CASES SHARDS
     local folder=$shared/$1
     mkdir -p "$folder/bin"
     cp target/debug/jury "$folder/bin"
-    cp -r "$here" "$folder/machines"
+    cp -r "$here" docs/machines.md "$folder"
+    mv "$folder/machines.md" "$folder/machines"
     chown -R "$1:$1" "$folder"
     printf '\n-- Slurm, user %s\n' "$1"
     setpriv --reuid "$1" --regid "$1" --clear-groups env HOME="$folder" \
@@ -156,8 +162,9 @@ as)
     ;;
 fetch) fetch && exit ;;
 short) size=(40 4 8) ;;
+few) size=(8 2 4) ;;
 '') size=(1000 20 40) ;;
-*) echo 'usage: slurm.sh [short|fetch]' >&2 && exit 2 ;;
+*) echo 'usage: slurm.sh [short|few|fetch]' >&2 && exit 2 ;;
 esac
 [ "$(id -u)" -eq 0 ] || { echo 'slurm.sh: not tried: only root can be two users' && exit; }
 fetch
@@ -166,10 +173,11 @@ getent passwd "$ordinary" >/dev/null || useradd -u "$ordinary" -M -s /bin/bash o
 shared=$(mktemp -d /tmp/jury-slurm.XXXX)
 chmod 711 "$shared"
 trap 'rm -rf "$shared"' EXIT
-if [ -w /sys/fs/cgroup/memory ] && [ -w /sys/fs/cgroup/freezer ]; then
+groups=/sys/fs/cgroup
+if [ -w $groups/cgroup.subtree_control ] || { [ -w $groups/memory ] && [ -w $groups/freezer ]; }; then
     try_as 0 "${size[@]}"
 else
-    printf '\n-- Slurm, user 0: not tried without control groups of version 1\n'
+    printf '\n-- Slurm, user 0: not tried without control groups\n'
 fi
 try_as $ordinary "${size[@]}"
 exit "$wrong"

@@ -25,7 +25,7 @@ pub(super) fn merged(
     file: &PlanFile,
     work: &VerifyWork,
 ) -> Result<Status, Failure> {
-    arguments.refuse(&["record", "pdn", "save", "junit", "html"], "`jury verify`")?;
+    arguments.refuse(&["record", "pdn", "save", "html"], "`jury verify`")?;
     let mut merger = VerifyMerger::new(&file.plan, work);
     each_part(context, arguments, file, &mut |part, path| merger.take(part, path))?;
     if arguments.again {
@@ -36,6 +36,7 @@ pub(super) fn merged(
     let formats = &arguments.formats;
     let reports = Reports {
         json: path(formats.json()),
+        junit: path(formats.junit()),
         markdown: path(formats.markdown()),
         ..Reports::default()
     };

@@ -36,6 +36,7 @@ Examples:
   jury verify board-silly --matrix
   jury verify board-silly --fresh
   jury verify --matrix-json matrix.json
+  jury verify --junit report.xml
   jury verify --json - | jq '.problems[].findings'
   jury verify --plan plan.json --shards 4")]
 pub(in super::super) struct Arguments {
@@ -63,7 +64,7 @@ pub(in super::super) struct Arguments {
 #[command(next_help_heading = "Many machines (see `jury shard` and `jury merge`)")]
 pub(super) struct Planning {
     /// Verify nothing, but write a plan to FILE, of which any machine can do a shard
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "markdown", "matrix_json"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "junit", "markdown", "matrix_json"])]
     pub(super) plan: Option<PathBuf>,
     /// Number of shards [default: one for each problem]
     #[arg(long, value_name = "N", requires = "plan", value_parser = plan_file::shards)]

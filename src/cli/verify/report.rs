@@ -7,7 +7,7 @@ use crate::judge::verify::Proof;
 use crate::problem::load;
 use crate::report::annotations::Annotation;
 use crate::report::markdown::{self, Unread};
-use crate::report::{matrix_json, proof, proof_json, terminal};
+use crate::report::{matrix_json, proof, proof_json, proof_junit, terminal};
 use crate::sandbox::Isolation;
 
 use super::super::context::Context;
@@ -25,6 +25,9 @@ pub(in super::super) struct Reports {
     /// Write what was found as JSON
     #[arg(long, value_name = "FILE")]
     pub(in super::super) json: Option<PathBuf>,
+    /// Write what was found as JUnit XML, for GitLab, Jenkins and others
+    #[arg(long, value_name = "FILE")]
+    pub(in super::super) junit: Option<PathBuf>,
     /// Write what was found as Markdown, for GitHub and others
     #[arg(long, value_name = "FILE")]
     pub(in super::super) markdown: Option<PathBuf>,
@@ -36,7 +39,7 @@ pub(in super::super) struct Reports {
 impl Reports {
     /// Where reports go to.
     pub(super) fn places(&self) -> Vec<&Path> {
-        let all = [&self.json, &self.markdown, &self.matrix_json];
+        let all = [&self.json, &self.junit, &self.markdown, &self.matrix_json];
         all.into_iter().filter_map(Option::as_deref).collect()
     }
 
@@ -44,6 +47,10 @@ impl Reports {
         let Told { proofs, unread, .. } = told;
         if let Some(path) = &self.json {
             let text = proof_json::render(isolation, proofs, unread).map_err(Failure::ours)?;
+            output::write_report(path, &text)?;
+        }
+        if let Some(path) = &self.junit {
+            let text = proof_junit::render(proofs, unread).map_err(Failure::ours)?;
             output::write_report(path, &text)?;
         }
         if let Some(path) = &self.markdown {

@@ -69,8 +69,8 @@ fn a_negative_number_is_refused_as_a_number() {
 #[test]
 fn an_unknown_option_gets_a_tip_that_helps() {
     let world = World::new(&[]);
-    let did = world.jury(&["verify", "--junit", "report.xml"], 2);
-    let tip = "tip: `--junit` is an option of `jury grade`, `jury merge`, `jury report`";
+    let did = world.jury(&["verify", "--html", "report.html"], 2);
+    let tip = "tip: `--html` is an option of `jury grade`, `jury merge`, `jury report`";
     assert!(did.err.contains(tip), "{did:#?}");
     assert!(!did.err.contains("as a value"), "{did:#?}");
     let did = world.jury(&["match", "--sprt", "elo0=0", "a.py", "b.py"], 2);

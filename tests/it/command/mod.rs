@@ -40,6 +40,7 @@ mod rbx;
 mod reading;
 mod readme;
 mod recall;
+mod recipes;
 mod replay;
 mod report;
 mod run;

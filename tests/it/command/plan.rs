@@ -205,7 +205,7 @@ fn a_shard_is_done_once_and_its_part_is_the_users_alone() {
         let permissions = fs::metadata(world.path(name)).expect("there").permissions();
         assert_eq!(permissions.mode() & 0o777, mode, "{name}");
     }
-    let did = shard(&world, "3", 2);
+    let did = shard(&world, "3", 0);
     assert!(did.err.contains("the plan has shards 1 to 2, but no 3"), "{did:#?}");
     shard(&world, "0", 2);
 }

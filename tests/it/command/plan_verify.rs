@@ -47,7 +47,7 @@ fn plan(world: &World) -> Plan {
 fn same_as_one_machine(options: &[&str]) {
     let world = world();
     let verify = [&["verify", "--fresh"], options].concat();
-    let reports = ["--json", "one.json", "--markdown", "one.md"];
+    let reports = ["--json", "one.json", "--markdown", "one.md", "--junit", "one.xml"];
     let one = world.jury(&[&verify[..], &reports].concat(), 2);
     let planned = ["--plan", "run/plan.json", "--shards", "2"];
     let did = world.jury(&[&verify[..], &planned].concat(), 0);
@@ -55,12 +55,13 @@ fn same_as_one_machine(options: &[&str]) {
     for number in ["2", "1", "2"] {
         world.jury(&["shard", "run/plan.json", number], 0);
     }
-    let reports = ["--json", "two.json", "--markdown", "two.md"];
+    let reports = ["--json", "two.json", "--markdown", "two.md", "--junit", "two.xml"];
     let two = world.jury(&[&["merge", "run/plan.json"][..], &reports].concat(), 2);
     assert_eq!(two.out, one.out);
     assert!(two.err.contains("problems/b/problem.toml:"), "{two:#?}");
     let text = |name: &str| fs::read_to_string(world.path(name)).expect("written");
     assert_eq!(text("two.md"), text("one.md"));
+    assert_eq!(text("two.xml"), text("one.xml"));
     assert_eq!(document(&text("two.json")), document(&text("one.json")));
     assert_eq!(document(&text("one.json")).problems.len(), 2);
     let did = world.jury(&["merge", "run/plan.json", "--json", "-"], 2);
@@ -118,7 +119,7 @@ fn what_was_changed_is_named_and_what_is_missing_too() {
     let mut missing = [shard("a"), shard("b")];
     missing.sort();
     assert!(again.contains(&missing[0]) && again.contains(&missing[1]), "{again}");
-    for option in ["--junit", "--html", "--record", "--pdn"] {
+    for option in ["--html", "--save", "--record", "--pdn"] {
         let did = world.jury(&["merge", "run/plan.json", option, "file"], 2);
         assert!(did.err.contains(&format!("`jury verify` has no {option}")), "{did:#?}");
     }

@@ -10,7 +10,7 @@ use jury::judge::{Compile, Grade, Graded};
 use jury::problem::{Layout, Scoring};
 use jury::report::document::Document;
 use jury::report::markdown::Unread;
-use jury::report::{annotations, junit, markdown};
+use jury::report::{annotations, junit, markdown, proof_junit};
 use jury::verdict::Verdict;
 use proptest::prelude::*;
 use quick_junit::{NonSuccessKind, TestCaseStatus};
@@ -56,10 +56,13 @@ fn assert_valid(xml: &str) {
 
 /// Name of each test and how it reads: `pass`, `skip`, `error JE …`, `failure WA …`.
 fn tests(submission: Graded) -> Vec<String> {
-    let xml = junit::render(&[document(&[submission])]).expect("XML");
-    assert_valid(&xml);
-    let read = quick_junit::Report::deserialize_from_str(&xml).expect("JUnit XML");
-    let [suite] = read.test_suites.as_slice() else { panic!("{xml}") };
+    tests_of(&junit::render(&[document(&[submission])]).expect("XML"))
+}
+
+/// The same of all tests of valid XML.
+fn tests_of(xml: &str) -> Vec<String> {
+    assert_valid(xml);
+    let read = quick_junit::Report::deserialize_from_str(xml).expect("JUnit XML");
     let words = |status: &TestCaseStatus| match status {
         TestCaseStatus::Success { .. } => "pass".to_owned(),
         TestCaseStatus::Skipped { .. } => "skip".to_owned(),
@@ -69,7 +72,7 @@ fn tests(submission: Graded) -> Vec<String> {
             format!("{kind} {ty} {}", message.unwrap_or("?"))
         }
     };
-    let tests = suite.test_cases.iter();
+    let tests = read.test_suites.iter().flat_map(|suite| &suite.test_cases);
     tests.map(|test| format!("{}: {}", test.name.as_str(), words(&test.status))).collect()
 }
 
@@ -120,8 +123,8 @@ fn annotations_stand_at_the_submissions_that_went_otherwise() {
     assert_eq!(lines(&[broken(), good, slow]), [compile, late]);
 }
 
-#[test]
-fn findings_are_annotated_at_the_submission_or_the_settings() {
+/// A package whose submission, case and input are not as they must be.
+fn proof() -> Proof {
     let finding = |subject: &str| Finding {
         severity: Severity::Error,
         subject: subject.into(),
@@ -134,7 +137,7 @@ fn findings_are_annotated_at_the_submission_or_the_settings() {
         title: "invalid input".into(),
     };
     let invalid = Finding { place: Some(input), ..finding("data/secret/2.in:3") };
-    let proof = Proof {
+    Proof {
         slug: "p".into(),
         kept: vec![KeptProof {
             path: "wrong_answer/a.py".into(),
@@ -146,7 +149,12 @@ fn findings_are_annotated_at_the_submission_or_the_settings() {
         findings: vec![finding("wrong_answer/a.py"), finding("secret/1"), invalid],
         tests: TestsHeld { held: 1, all: 2 },
         ..Proof::default()
-    };
+    }
+}
+
+#[test]
+fn findings_are_annotated_at_the_submission_or_the_settings() {
+    let proof = proof();
     let files = annotations::of_proof(&proof, "problems/p".as_ref(), &Layout::OWN);
     let expected = [
         "::error file=problems/p/submissions/wrong_answer/a.py,title=p%3A wrong_answer/a.py::no",
@@ -160,6 +168,40 @@ fn findings_are_annotated_at_the_submission_or_the_settings() {
     assert!(text.contains("- q&#124;/problem.toml&#58;1&#58;1&#58; no\n"), "{text}");
     assert!(text.contains("| ❌ p | 0 | 0 of 1 | 3 |"), "{text}");
     assert!(text.contains("- <code>p</code>: 1 of 2 tests of validators hold\n"), "{text}");
+}
+
+#[test]
+fn each_submission_of_a_package_is_a_test_and_whatever_something_was_found_in() {
+    let spoilt = |subject: &str, message: &str| Finding {
+        severity: Severity::Error,
+        subject: subject.into(),
+        message: message.into(),
+        place: None,
+    };
+    let kept = |path: &str| KeptProof { path: path.into(), ..proof().kept[0].clone() };
+    let mut proof = proof();
+    proof.kept.extend(["accepted/good.py", "accepted/unlucky.py"].map(kept));
+    proof.findings.push(spoilt("secret/1", "nor that"));
+    proof.spoilt.push(spoilt("accepted/unlucky.py", "no memory\nnone"));
+    let doubt = |subject| Finding { severity: Severity::Warning, ..spoilt(subject, "odd") };
+    proof.findings.extend(["accepted/good.py", "secret/2"].map(doubt));
+    let why = "q/problem.toml:1:1: no\nq/problem.toml:2:1: no".to_owned();
+    let xml =
+        proof_junit::render(&[proof], &[Unread { name: Some("q".into()), why }]).expect("XML");
+    let expected = [
+        "package: pass",
+        "wrong_answer/a.py: failure finding no",
+        "accepted/good.py: pass",
+        "accepted/unlucky.py: error JE no memory",
+        "secret/1: failure finding no",
+        "data/secret/2.in:3: failure finding no",
+        "package: error not verified q/problem.toml:1:1: no",
+    ];
+    assert_eq!(tests_of(&xml), expected);
+    assert!(xml.contains("file=\"problems/p/data/secret/2.in\""), "{xml}");
+    assert!(xml.contains("nor that") && xml.contains("q/problem.toml:2:1: no"), "{xml}");
+    let told = "<system-out>warning: secret/2: odd; 1 of 2 tests of validators hold</system-out>";
+    assert!(xml.contains(told) && xml.contains("<system-out>warning: odd</system-out>"), "{xml}");
 }
 
 /// The text without the blocks in which nothing is markup, each of which must end.
