@@ -251,7 +251,7 @@ impl Problem {
         let parts = parts.chain(self.static_validation.as_ref().map(|own| &own.program));
         let parts = parts.map(|part| part.path.clone()).chain(self.additions.include.clone());
         let shared = self.additions.shared.iter().flat_map(|code| code.files.clone());
-        let parts = parts.chain(shared);
+        let parts = parts.chain(shared).chain(self.additions.along.clone());
         let reference = match &self.reference {
             Some(Reference::Source(path)) => Some(path.clone()),
             Some(Reference::Shipped(_)) | None => None,
@@ -293,8 +293,10 @@ pub struct Additions {
     /// The files by which a submission reads its input and writes its output, where these are not the
     /// standard streams.
     pub files: NamedFiles,
-    /// Code that submissions are compiled together with.
+    /// Code that submissions are compiled together with, which is the main program.
     pub shared: Option<SharedCode>,
+    /// Files that submissions are compiled together with, absolute; the submission is the main program (sinol).
+    pub along: Vec<PathBuf>,
 }
 
 /// Code that submissions are compiled together with: the graders of a package (CMS, TPS).

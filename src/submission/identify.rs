@@ -116,11 +116,8 @@ impl Languages {
         if let Some(code) = additions.shared.as_ref().filter(|_| real.is_file()) {
             shared::add(code, (&path, &told.language), &mut setting)?;
         }
-        if let Some(kept) = kept
-            && setting.single.is_none()
-            && additions.conventions == Conventions::Own
-        {
-            along(package, kept, (&real, &told.language), &mut setting);
+        if setting.single.is_none() && additions.conventions == Conventions::Own {
+            self.along(package, kept, (&real, &told.language), &mut setting);
         }
         finish(path, real, told, setting)
     }
@@ -144,6 +141,29 @@ impl Languages {
         let unpacked = Some(Arc::new(unpacked));
         let setting = Setting { unpacked, constants: Vec::new(), ..setting };
         Ok(Submission { path, real, language, choice, setting })
+    }
+
+    /// Adds what a submission is compiled together with, and what it includes if it is kept with the problem.
+    fn along(
+        &self,
+        Package { folder, additions, .. }: Package<'_>,
+        kept: Option<&KeptSubmission>,
+        (real, language): (&Path, &Language),
+        setting: &mut Setting,
+    ) {
+        if !real.is_file() || language.executables || language.answers {
+            return;
+        }
+        let named = |file: &PathBuf| Some((file.file_name()?.to_str()?.to_owned(), file.clone()));
+        let along = additions.along.iter().chain(kept.iter().flat_map(|kept| &kept.along));
+        let is_meant =
+            |(name, _): &(String, PathBuf)| language.is_source(name) || !self.is_source(name);
+        setting.beside.extend(along.filter_map(named).filter(is_meant));
+        if kept.is_some() && language.leaders.is_empty() && !language.build.is_empty() {
+            let mut own = setting.beside.clone();
+            own.extend(named(&real.to_owned()));
+            add_headers((folder, additions), (real, language), &own, setting);
+        }
     }
 
     /// The languages of a package: ours may bring some, formats of others know no such thing.
@@ -273,25 +293,6 @@ fn add_headers(
     files.retain(|(name, _)| !language.is_source(name));
     if !files.is_empty() {
         setting.around = Some(Around { folder: below.to_owned(), files });
-    }
-}
-
-/// Adds what a submission is compiled together with that is kept with the problem, and what it includes.
-fn along(
-    Package { folder, additions, .. }: Package<'_>,
-    kept: &KeptSubmission,
-    (real, language): (&Path, &Language),
-    setting: &mut Setting,
-) {
-    if !real.is_file() || language.executables || language.answers {
-        return;
-    }
-    let named = |file: &PathBuf| Some((file.file_name()?.to_str()?.to_owned(), file.clone()));
-    setting.beside.extend(kept.along.iter().filter_map(named));
-    let mut own = setting.beside.clone();
-    own.extend(named(&real.to_owned()));
-    if language.leaders.is_empty() && !language.build.is_empty() {
-        add_headers((folder, additions), (real, language), &own, setting);
     }
 }
 
