@@ -43,11 +43,12 @@ struct Judge {
 }
 
 /// The judges.
-const JUDGES: [Judge; 5] = [
+const JUDGES: [Judge; 6] = [
     Judge { name: "icpc", family: Family::Icpc },
     Judge { name: "kattis", family: Family::KattisLegacy },
     Judge { name: "domjudge", family: Family::Domjudge },
     Judge { name: "polygon", family: Family::Polygon },
+    Judge { name: "cms", family: Family::Cms },
     Judge { name: "dmoj", family: Family::Dmoj },
 ];
 

@@ -81,7 +81,7 @@ impl Context {
 
     /// The problem with the checker that the user asked for, and with his headers.
     pub(super) fn checked(&self, mut problem: Problem) -> Problem {
-        problem.additions.headers = self.header_folders();
+        problem.additions.headers.extend(self.header_folders());
         match self.global.standard_checker {
             Some(CheckerPlace::External) => problem.with_external_checker(),
             Some(CheckerPlace::InProcess) | None => problem,

@@ -44,6 +44,7 @@ pub(super) fn checker(puzzle: &Puzzle, options: &Options, is_scored: bool, outer
         Outer::Icpc => include_str!("templates/checker_icpc.rs.txt"),
         Outer::Testlib => include_str!("templates/checker_testlib.rs.txt"),
         Outer::Dmoj => include_str!("templates/checker_dmoj.rs.txt"),
+        Outer::Cms => include_str!("templates/checker_cms.rs.txt"),
     };
     let mut settings = format!("\nconst SCORED: bool = {is_scored};\n");
     settings += "const OPTIONS: &[(&str, fn() -> OptionValue)] = &[\n";

@@ -20,6 +20,8 @@ pub(super) struct Comparison {
 enum Mode {
     Tokens,
     Lines,
+    TokenLines,
+    OiCompare,
     UnorderedLines,
     UnorderedBlocks,
 }
@@ -81,6 +83,8 @@ impl Comparison {
             "exact" => Self::EXACT,
             "tokens" => tokens,
             "lines" => Self { mode: Mode::Lines, ..tokens },
+            "token-lines" => Self { mode: Mode::TokenLines, ..tokens },
+            "oicompare" => Self { mode: Mode::OiCompare, ..tokens },
             "unordered-lines" => Self { mode: Mode::UnorderedLines, ..tokens },
             "unordered-blocks" => Self { mode: Mode::UnorderedBlocks, ..tokens },
             "numbers" => match (tolerance("absolute"), tolerance("relative")) {
@@ -130,17 +134,20 @@ impl Comparison {
         let main = match outer {
             Outer::Icpc => include_str!("templates/compare_icpc.cpp"),
             Outer::Testlib | Outer::Dmoj => include_str!("templates/compare_testlib.cpp"),
+            Outer::Cms => include_str!("templates/compare_cms.cpp"),
         };
         let mode = match self.mode {
             Mode::Tokens => "TOKENS",
             Mode::Lines => "LINES",
+            Mode::TokenLines => "TOKEN_LINES",
+            Mode::OiCompare => "OICOMPARE",
             Mode::UnorderedLines => "UNORDERED_LINES",
             Mode::UnorderedBlocks => "UNORDERED_BLOCKS",
         };
         let tolerance =
             |tolerance: Option<f64>| tolerance.map_or("-1".to_owned(), |t| format!("{t:e}"));
         let settings = format!(
-            "enum Mode {{ TOKENS, LINES, UNORDERED_LINES, UNORDERED_BLOCKS }};\n\
+            "enum Mode {{ TOKENS, LINES, TOKEN_LINES, OICOMPARE, UNORDERED_LINES, UNORDERED_BLOCKS }};\n\
              static const Mode MODE = {mode};\n\
              static const bool CASE_SENSITIVE = {};\n\
              static const bool SPACE_CHANGE_SENSITIVE = {};\n\

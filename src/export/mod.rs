@@ -10,10 +10,11 @@
 //! another judge cannot run as they are get a small program around them, and checkers that run
 //! in process become sources of their own.
 
-use crate::problem::{Grader, Problem};
+use crate::problem::Problem;
 
 mod bundle;
 mod cases;
+mod cms;
 mod compare;
 mod dmoj;
 mod file;
@@ -27,7 +28,9 @@ mod polygon;
 mod program;
 mod statement;
 mod submissions;
+mod subtasks;
 mod tex;
+mod units;
 mod words;
 pub mod write;
 
@@ -45,6 +48,8 @@ pub enum Family {
     KattisLegacy,
     /// Polygon.
     Polygon,
+    /// CMS, in its Italian format.
+    Cms,
     /// DMOJ.
     Dmoj,
     /// A plain folder of inputs and answers.
@@ -53,8 +58,15 @@ pub enum Family {
 
 impl Family {
     /// All of them.
-    pub const ALL: [Self; 6] =
-        [Self::Icpc, Self::Domjudge, Self::KattisLegacy, Self::Polygon, Self::Dmoj, Self::Plain];
+    pub const ALL: [Self; 7] = [
+        Self::Icpc,
+        Self::Domjudge,
+        Self::KattisLegacy,
+        Self::Polygon,
+        Self::Cms,
+        Self::Dmoj,
+        Self::Plain,
+    ];
 
     /// Its name on the command line.
     pub fn name(self) -> &'static str {
@@ -63,6 +75,7 @@ impl Family {
             Self::Domjudge => "domjudge",
             Self::KattisLegacy => "kattis-legacy",
             Self::Polygon => "polygon",
+            Self::Cms => "cms",
             Self::Dmoj => "dmoj",
             Self::Plain => "plain",
         }
@@ -75,6 +88,7 @@ impl Family {
             Self::Domjudge => "DOMjudge",
             Self::KattisLegacy => "Kattis",
             Self::Polygon => "Polygon",
+            Self::Cms => "CMS",
             Self::Dmoj => "DMOJ",
             Self::Plain => "a plain folder",
         }
@@ -83,6 +97,11 @@ impl Family {
     /// Whether its packages need a time limit: others derive it from the submissions.
     pub fn needs_time_limit(self) -> bool {
         !matches!(self, Self::Icpc | Self::KattisLegacy | Self::Dmoj | Self::Plain)
+    }
+
+    /// Whether a group of its packages may count only where other groups were solved.
+    fn has_needs(self) -> bool {
+        matches!(self, Self::Icpc | Self::Polygon | Self::Dmoj)
     }
 
     /// Whether its archives hold one folder with the package in it.
@@ -96,26 +115,34 @@ pub fn package(problem: &Problem, family: Family) -> Package {
     // What takes the place of a program of the package is for us alone.
     let problem = &problem.clone().with_external_checker();
     let mut package = Package::new(problem);
+    let problem = &match family {
+        Family::Cms => problem.clone(),
+        _ => subtasks::as_groups(problem, family.has_needs(), &mut package),
+    };
     match family {
         Family::Icpc => icpc::make(problem, &mut package),
         Family::Domjudge => legacy::make(problem, legacy::Dialect::Domjudge, &mut package),
         Family::KattisLegacy => legacy::make(problem, legacy::Dialect::Kattis, &mut package),
         Family::Polygon => polygon::make(problem, &mut package),
+        Family::Cms => cms::make(problem, &mut package),
         Family::Dmoj => dmoj::make(problem, &mut package),
         Family::Plain => plain::make(problem, &mut package),
-    }
-    if matches!(problem.root.grader, Grader::Subtasks(_) | Grader::Sinol(_)) {
-        package.refuse("points by subtasks of CMS, TPS or sinol: they are not exported yet");
     }
     if problem.dialogue_checker.is_some() {
         package.refuse("a checker that decides after the interactor: it is not exported yet");
     }
-    if problem.additions.shared.is_some() {
+    let is_along = !problem.additions.along.is_empty();
+    if is_along || problem.additions.shared.is_some() && family != Family::Cms {
         package.refuse(
             "programs that are compiled together with submissions: they are not exported yet",
         );
     }
-    if family != Family::Polygon && !problem.additions.files.are_streams() {
+    if problem.submissions.iter().any(|kept| !kept.along.is_empty()) {
+        package.lose(
+            "files of the package that single submissions are compiled together with: they are left out",
+        );
+    }
+    if !matches!(family, Family::Polygon | Family::Cms) && !problem.additions.files.are_streams() {
         package.lose(format!(
             "the files by which submissions read and write: those of {} use the standard streams",
             family.title()

@@ -17,6 +17,8 @@ pub(super) enum Outer {
     Testlib,
     /// Those that DMOJ calls.
     Dmoj,
+    /// That of CMS.
+    Cms,
 }
 
 /// What a program decides.
@@ -57,13 +59,15 @@ impl Outer {
     pub(super) fn validator_codes(self) -> (i32, i32) {
         match self {
             Self::Icpc => (42, 43),
-            Self::Testlib | Self::Dmoj => (0, 1),
+            Self::Testlib | Self::Dmoj | Self::Cms => (0, 1),
         }
     }
 
     fn is(self, protocol: Protocol) -> bool {
         match (self, protocol) {
-            (Self::Icpc, Protocol::Icpc) | (Self::Testlib, Protocol::Testlib) => true,
+            (Self::Icpc, Protocol::Icpc)
+            | (Self::Testlib, Protocol::Testlib)
+            | (Self::Cms, Protocol::Cms | Protocol::CmsManager(_)) => true,
             (Self::Dmoj, own) => matches!(
                 own,
                 Protocol::Testlib
@@ -71,7 +75,7 @@ impl Outer {
                     | Protocol::DmojTestlib
                     | Protocol::DmojCoci
             ),
-            (Self::Icpc | Self::Testlib, _) => false,
+            (Self::Icpc | Self::Testlib | Self::Cms, _) => false,
         }
     }
 }
@@ -193,6 +197,9 @@ fn template(language: Language, role: Role, outer: Outer, inner: Protocol) -> Op
         (Role::Validator, _, _, Python) => include_str!("templates/validator.py"),
         (_, Outer::Icpc, Protocol::Testlib, Cpp) => include_str!("templates/testlib_as_icpc.cpp"),
         (_, Outer::Icpc, Protocol::Testlib, Python) => include_str!("templates/testlib_as_icpc.py"),
+        (Role::Checker, Outer::Cms, Protocol::Testlib, Cpp) => {
+            include_str!("templates/testlib_as_cms.cpp")
+        }
         (_, Outer::Testlib, Protocol::Icpc, Cpp) => include_str!("templates/icpc_as_testlib.cpp"),
         (_, Outer::Testlib, Protocol::Icpc, Python) => include_str!("templates/icpc_as_testlib.py"),
         _ => return None,

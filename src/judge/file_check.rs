@@ -4,6 +4,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use jury_checkers::Invalid;
+use sha2::{Digest as _, Sha256};
 
 use super::checks::{self, Checks};
 use super::failure::JudgeFailure;
@@ -11,7 +12,7 @@ use super::form::Form;
 use super::parts::Parts;
 use super::set_aside::read;
 use crate::checker::{External, PartFailure, Terms};
-use crate::problem::{Case, Group, Problem, ValidatorTerms};
+use crate::problem::{Case, Group, Problem, StatedDigests, ValidatorTerms};
 
 /// Looks at the files of cases, side by side.
 pub(super) struct FileCheck<'a> {
@@ -36,6 +37,8 @@ pub(super) struct CheckedFiles {
     pub(super) refusal: Option<String>,
     /// The form of the two files.
     pub(super) form: Form,
+    /// Which of the two do not have the digests that the package states: `input`, `answer`.
+    pub(super) unlike: Vec<&'static str>,
 }
 
 /// Where and why an input is not valid.
@@ -70,8 +73,9 @@ impl FileCheck<'_> {
         let answer = case.answer.as_deref().map(read).transpose()?;
         let (invalid, refusal) = self.faults(case, &input, answer.as_deref())?;
         let form = Form::of(&input, answer.as_deref().unwrap_or_default());
+        let unlike = unlike(case.settings.digests, &input, answer.as_deref());
         let input = blake3::hash(&without_blanks(&input));
-        Ok(CheckedFiles { input, invalid, refusal, form })
+        Ok(CheckedFiles { input, invalid, refusal, form, unlike })
     }
 
     /// What is wrong with the input, and with the answer.
@@ -189,6 +193,16 @@ impl FileCheck<'_> {
     }
 }
 
+/// Which files of a case do not have the digests that are stated.
+fn unlike(stated: StatedDigests, input: &[u8], answer: Option<&[u8]>) -> Vec<&'static str> {
+    let files = [("input", stated.input, Some(input)), ("answer", stated.answer, answer)];
+    let is_unlike = |stated: Option<[u8; 32]>, bytes: Option<&[u8]>| {
+        stated.zip(bytes).is_some_and(|(stated, bytes)| *Sha256::digest(bytes) != stated)
+    };
+    let unlike = files.into_iter().filter(|&(_, stated, bytes)| is_unlike(stated, bytes));
+    unlike.map(|(name, _, _)| name).collect()
+}
+
 /// What may be why an input is not valid, where its lines end as on Windows.
 pub fn line_ends(input: &[u8]) -> &'static str {
     let is_foreign = memchr::memmem::find(input, b"\r\n").is_some();
@@ -209,7 +223,18 @@ pub fn without_blanks(input: &[u8]) -> Vec<u8> {
 
 #[cfg(test)]
 mod tests {
-    use super::{line_ends, without_blanks};
+    use super::{Sha256, StatedDigests, line_ends, unlike, without_blanks};
+    use sha2::Digest as _;
+
+    #[test]
+    fn files_have_the_digests_that_are_stated() {
+        let digest = |bytes: &[u8]| Some(Sha256::digest(bytes).into());
+        let stated = StatedDigests { input: digest(b"1\n"), answer: digest(b"2\n") };
+        assert!(unlike(stated, b"1\n", Some(b"2\n")).is_empty());
+        assert_eq!(unlike(stated, b"1", Some(b"2")), ["input", "answer"]);
+        assert_eq!(unlike(stated, b"1\n", None), [""; 0]);
+        assert!(unlike(StatedDigests::default(), b"", None).is_empty());
+    }
 
     #[test]
     fn only_lines_as_on_windows_are_told() {

@@ -39,9 +39,20 @@ pub struct CaseSettings {
     pub validator_arguments: Option<ValidatorArguments>,
     /// Its group, where the folder part of its name does not say it.
     pub group: Option<String>,
+    /// What its files must hold.
+    pub digests: StatedDigests,
     /// The greatest score of a static validation, which looks at the submission's files and runs
     /// nothing; `None` for all other cases.
     pub static_score: Option<Score>,
+}
+
+/// What the package says that the files of a case hold: their SHA-256 digests.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct StatedDigests {
+    /// Of the input.
+    pub input: Option<[u8; 32]>,
+    /// Of the answer.
+    pub answer: Option<[u8; 32]>,
 }
 
 impl Case {

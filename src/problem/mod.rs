@@ -44,7 +44,7 @@ mod time;
 mod validator_arguments;
 mod validator_test;
 
-pub use self::case::{Case, CaseSettings};
+pub use self::case::{Case, CaseSettings, StatedDigests};
 pub use self::complaint::Complaint;
 pub use self::copies::Copies;
 pub use self::digest::{Unreadable, add_limits};
@@ -256,7 +256,7 @@ impl Problem {
         let parts = parts.chain(self.static_validation.as_ref().map(|own| &own.program));
         let parts = parts.map(|part| part.path.clone()).chain(self.additions.include.clone());
         let shared = self.additions.shared.iter().flat_map(|code| code.files.clone());
-        let parts = parts.chain(shared);
+        let parts = parts.chain(shared).chain(self.additions.along.clone());
         let reference = match &self.reference {
             Some(Reference::Source(path)) => Some(path.clone()),
             Some(Reference::Shipped(_)) | None => None,
@@ -292,13 +292,18 @@ pub struct Additions {
     pub takes_answers: bool,
     /// Folders, absolute, outside of the package, where headers of its programs are looked for last.
     pub headers: Vec<PathBuf>,
+    /// Files that the format's own tools make of what the package says, by their paths in the package, and
+    /// where they lie, absolute.
+    pub made: Vec<(String, PathBuf)>,
     /// The files by which a submission reads its input and writes its output, where these are not the
     /// standard streams.
     pub files: NamedFiles,
     /// Whether submissions may read files only (2025-09, `allow_file_writing`).
     pub reads_only: bool,
-    /// Code that submissions are compiled together with.
+    /// Code that submissions are compiled together with, which is the main program.
     pub shared: Option<SharedCode>,
+    /// Files that submissions are compiled together with, absolute; the submission is the main program (sinol).
+    pub along: Vec<PathBuf>,
 }
 
 /// Code that submissions are compiled together with: the graders of a package (CMS, TPS).
@@ -418,6 +423,8 @@ pub struct KeptSubmission {
     pub language: Option<String>,
     /// The file or class that the package says it begins with.
     pub entry_point: Option<String>,
+    /// Files of the package that it is compiled together with, absolute.
+    pub along: Vec<PathBuf>,
     /// What is expected of it.
     pub expectation: Expectation,
 }
@@ -425,7 +432,8 @@ pub struct KeptSubmission {
 impl KeptSubmission {
     /// One of which nothing but its verdicts is said.
     fn of(path: PathBuf, verdicts: Expected) -> Self {
-        Self { path, language: None, entry_point: None, expectation: verdicts.into() }
+        let expectation = verdicts.into();
+        Self { path, language: None, entry_point: None, along: Vec::new(), expectation }
     }
 
     /// The verdicts that it may get as a whole.

@@ -27,8 +27,7 @@ pub(super) fn headers(
     language: &Language,
     further: &[PathBuf],
 ) -> Vec<(String, PathBuf)> {
-    let mut places = places(problem, source);
-    places.extend(further.iter().filter_map(|folder| Place::whole(folder)));
+    let places = Headers::of(problem, source, further);
     let mut known: BTreeSet<String> = own.iter().map(|(name, _)| name.clone()).collect();
     let mut left: Vec<PathBuf> = own.iter().map(|(_, place)| place.clone()).collect();
     let mut found = Vec::new();
@@ -38,8 +37,7 @@ pub(super) fn headers(
                 continue;
             }
             if known.insert(name.to_owned())
-                && let Some(place) =
-                    places.iter().find_map(|place| place.file(name)).or_else(|| of_machine(name))
+                && let Some(place) = places.file(name)
             {
                 found.push((name.to_owned(), place.clone()));
                 left.push(place);
@@ -47,6 +45,24 @@ pub(super) fn headers(
         }
     }
     found
+}
+
+/// Where headers are looked for, the nearest place first.
+pub(super) struct Headers(Vec<Place>);
+
+impl Headers {
+    /// Those of a source of a problem, and these folders.
+    pub(super) fn of(problem: &Path, source: &Path, further: &[PathBuf]) -> Self {
+        let mut places = places(problem, source);
+        places.extend(further.iter().filter_map(|folder| Place::whole(folder)));
+        Self(places)
+    }
+
+    /// The header that is included by this name.
+    pub(super) fn file(&self, name: &str) -> Option<PathBuf> {
+        let places = self.0.iter().filter(|_| is_name(name));
+        places.filter_map(|place| place.file(name)).next().or_else(|| of_machine(name))
+    }
 }
 
 /// The modules beside a script of the package that it imports, and those that these import.

@@ -9,17 +9,17 @@ use std::sync::Arc;
 use super::Submission;
 use super::error::{LanguagesError, SubmissionError};
 use super::folder::{beside, is_open_to_links};
-use super::headers::{headers, modules};
+use super::headers::{Headers, headers, modules};
 use super::language::{IdentifiedLanguage, Language};
 use super::leader::{self, leader};
-use super::outside::outside;
+use super::outside::{in_package, outside};
 use super::setting::{Around, Package, Setting, includes};
 use super::shared;
 use super::table::Languages;
 use super::tell::{self, is_scripts};
 use crate::machine::folder_of;
 use crate::nearest::list;
-use crate::problem::{Conventions, KeptSubmission, archive};
+use crate::problem::{Additions, Conventions, KeptSubmission, archive};
 
 impl Languages {
     /// What the file or folder is.
@@ -117,6 +117,9 @@ impl Languages {
         if let Some(code) = additions.shared.as_ref().filter(|_| real.is_file()) {
             shared::add(code, (&path, &told.language), &mut setting)?;
         }
+        if setting.single.is_none() && additions.conventions == Conventions::Own {
+            self.along(package, kept, (&real, &told.language), &mut setting);
+        }
         finish(path, real, told, setting)
     }
 
@@ -139,6 +142,29 @@ impl Languages {
         let unpacked = Some(Arc::new(unpacked));
         let setting = Setting { unpacked, constants: Vec::new(), ..setting };
         Ok(Submission { path, real, language, choice, setting })
+    }
+
+    /// Adds what a submission is compiled together with, and what it includes if it is kept with the problem.
+    fn along(
+        &self,
+        Package { folder, additions, .. }: Package<'_>,
+        kept: Option<&KeptSubmission>,
+        (real, language): (&Path, &Language),
+        setting: &mut Setting,
+    ) {
+        if !real.is_file() || language.executables || language.answers {
+            return;
+        }
+        let named = |file: &PathBuf| Some((file.file_name()?.to_str()?.to_owned(), file.clone()));
+        let along = additions.along.iter().chain(kept.iter().flat_map(|kept| &kept.along));
+        let is_meant =
+            |(name, _): &(String, PathBuf)| language.is_source(name) || !self.is_source(name);
+        setting.beside.extend(along.filter_map(named).filter(is_meant));
+        if kept.is_some() && language.leaders.is_empty() && !language.build.is_empty() {
+            let mut own = setting.beside.clone();
+            own.extend(named(&real.to_owned()));
+            add_headers((folder, additions), (real, language), &own, setting);
+        }
     }
 
     /// The languages of a package: ours may bring some, formats of others know no such thing.
@@ -176,8 +202,7 @@ impl Languages {
             } else {
                 vec![(name.unwrap_or_default(), part.real.clone())]
             };
-            part.setting.beside =
-                headers(folder, &part.real, &own, &part.language, &additions.headers);
+            add_headers((folder, additions), (&part.real, &part.language), &own, &mut part.setting);
         } else if part.real.is_file() {
             part.setting.beside = modules(folder, &part.real, &part.language);
         }
@@ -218,7 +243,7 @@ impl Languages {
     }
 }
 
-/// What sources that are compiled together include from out of their folder.
+/// What sources that are compiled together include from out of their folder, in the Kattis family.
 fn around(
     package: &Path,
     real: &Path,
@@ -226,10 +251,7 @@ fn around(
     setting: &Setting,
 ) -> Result<Option<Around>, SubmissionError> {
     let is_folder = real.is_dir();
-    let folder = if is_folder { real } else { folder_of(real) };
-    let below = folder.strip_prefix(package).ok().and_then(Path::to_str);
-    let is_compiled = language.leaders.is_empty() && !language.build.is_empty();
-    let Some(below) = below.filter(|below| !below.is_empty() && is_compiled) else {
+    let Some(below) = below(package, real, language).filter(|below| !below.is_empty()) else {
         return Ok(None);
     };
     let mut own = setting.beside.clone();
@@ -238,10 +260,41 @@ fn around(
     } else if let Some(name) = real.file_name().and_then(|name| name.to_str()) {
         own.push((name.to_owned(), real.to_owned()));
     }
-    let mut files = outside(package, below, &own);
+    let mut files = outside(below, &own, &|path, _| in_package(package, path));
     // Those would be compiled, too.
     files.retain(|(name, _)| !language.is_source(name));
     Ok((!files.is_empty()).then(|| Around { folder: below.to_owned(), files }))
+}
+
+/// The folder of the package that sources lie in which are compiled together.
+fn below<'a>(package: &Path, real: &'a Path, language: &Language) -> Option<&'a str> {
+    let folder = if real.is_dir() { real } else { folder_of(real) };
+    let is_compiled = language.leaders.is_empty() && !language.build.is_empty();
+    folder.strip_prefix(package).ok().and_then(Path::to_str).filter(|_| is_compiled)
+}
+
+/// What a program of ours, or a submission kept with the problem, includes: headers that it shares with others,
+/// and files of the package by paths out of its folder, as far as these are not its own.
+fn add_headers(
+    (folder, additions): (&Path, &Additions),
+    (real, language): (&Path, &Language),
+    own: &[(String, PathBuf)],
+    setting: &mut Setting,
+) {
+    setting.beside.extend(headers(folder, real, own, language, &additions.headers));
+    let Ok(package) = fs::canonicalize(folder) else { return };
+    let Some(below) = below(&package, real, language) else { return };
+    let all = [own, setting.beside.as_slice()].concat();
+    let shared = Headers::of(&package, real, &additions.headers);
+    let made = |path: &str| additions.made.iter().find(|(name, _)| name == path);
+    let mut files = outside(below, &all, &|path, written| {
+        let made = made(path).map(|(_, place)| place.clone());
+        made.or_else(|| in_package(&package, path)).or_else(|| shared.file(written))
+    });
+    files.retain(|(name, _)| !language.is_source(name));
+    if !files.is_empty() {
+        setting.around = Some(Around { folder: below.to_owned(), files });
+    }
 }
 
 /// What the package says of this submission, where it is kept with it.

@@ -1,7 +1,7 @@
 //! Files that the C and C++ sources of a program of a package include by a path out of its folder, such
 //! as `#include "../common/check.h"`: they are looked for where the path leads, in the package.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
@@ -14,32 +14,44 @@ pub(super) const MOST_FILES: usize = 100;
 /// Most bytes of one that are looked through, and that one may have.
 pub(super) const MOST_BYTES: u64 = 1 << 20;
 
+/// Where a file is that is included: by its path in the package, and as it is written.
+pub(super) type Where<'a> = dyn Fn(&str, &str) -> Option<PathBuf> + 'a;
+
 /// Those files by their paths in the package, with where each is; of a program in this folder of it, with
-/// these files. What cannot be read is the compiler's to miss.
+/// these files. What is nowhere, and what cannot be read, is the compiler's to miss.
 pub(super) fn outside(
-    package: &Path,
     folder: &str,
     own: &[(String, PathBuf)],
+    place_of: &Where<'_>,
 ) -> Vec<(String, PathBuf)> {
-    let mut found = BTreeMap::new();
     let mut left: Vec<(String, PathBuf)> =
-        own.iter().map(|(name, place)| (format!("{folder}/{name}"), place.clone())).collect();
+        own.iter().map(|(name, place)| (placed(folder, name), place.clone())).collect();
+    let own: BTreeSet<String> = left.iter().map(|(name, _)| name.clone()).collect();
+    let mut found = BTreeMap::new();
     while let Some((name, place)) = left.pop() {
-        for path in included(&text(&place)).filter_map(|path| resolved(&name, path)) {
-            let is_own = path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'));
-            if is_own || found.contains_key(&path) || found.len() >= MOST_FILES {
+        for written in included(&text(&place)) {
+            let Some(path) = resolved(&name, written) else { continue };
+            if own.contains(&path) || found.contains_key(&path) || found.len() >= MOST_FILES {
                 continue;
             }
-            if let Ok((place, state)) = within(package, &package.join(&path))
-                && state.is_file()
-                && state.len() <= MOST_BYTES
-            {
+            if let Some(place) = place_of(&path, written) {
                 found.insert(path.clone(), place.clone());
                 left.push((path, place));
             }
         }
     }
     found.into_iter().collect()
+}
+
+/// The file at this path in the package.
+pub(super) fn in_package(package: &Path, path: &str) -> Option<PathBuf> {
+    let (place, state) = within(package, &package.join(path)).ok()?;
+    (state.is_file() && state.len() <= MOST_BYTES).then_some(place)
+}
+
+/// The path in a package of what lies in this folder of it, which is empty where that is the package itself.
+pub(super) fn placed(folder: &str, name: &str) -> String {
+    if folder.is_empty() { name.to_owned() } else { format!("{folder}/{name}") }
 }
 
 pub(super) fn text(place: &Path) -> String {

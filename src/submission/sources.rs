@@ -14,6 +14,7 @@ use super::error::SubmissionError;
 use super::folder::names;
 use super::language::{Language, is_shells};
 use super::leader::{Names, leader};
+use super::outside::placed;
 use super::setting::{Around, Setting};
 use crate::digest::Digest;
 use crate::problem::Conventions;
@@ -121,7 +122,7 @@ impl Sources {
         let mut added = added;
         if let Some(Around { folder, files }) = &setting.around {
             let all = own.iter_mut().chain(added.iter_mut().filter(|file| !file.included));
-            all.for_each(|file| file.name = format!("{folder}/{}", file.name));
+            all.for_each(|file| file.name = placed(folder, &file.name));
             added.extend(reading.around(files)?);
         }
         let main = main(submission, &own, &added, own_name.as_deref().filter(|_| is_folder));

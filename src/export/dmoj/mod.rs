@@ -5,14 +5,12 @@ use std::fmt::Write as _;
 use super::cases::Places;
 use super::file::Package;
 use super::limits;
+use super::units::{Unit, units};
 use super::words::{number, quoted};
 use crate::problem::{Case, Problem};
 use crate::score::Score;
 
 mod decides;
-mod units;
-
-use units::Unit;
 
 /// Makes the package.
 pub(super) fn make(problem: &Problem, package: &mut Package) {
@@ -23,14 +21,30 @@ pub(super) fn make(problem: &Problem, package: &mut Package) {
     let _ = writeln!(text, "output_limit_length: {}", problem.widest_limits().output);
     text += &decides::lines(problem, package);
     text += "test_cases:\n";
-    for unit in units::units(problem, &places, package) {
-        text += &lines(&unit, package);
+    let units = units(problem, &places, "DMOJ", package);
+    look_at_samples(&units, package);
+    for unit in &units {
+        text += &lines(unit, package);
     }
     package.text("init.yml", text);
     for placed in &places.cases {
         package.copy_data(format!("data/{}.in", placed.name), &placed.case.input);
         if let Some(answer) = &placed.case.answer {
             package.copy_data(format!("data/{}.out", placed.name), answer);
+        }
+    }
+}
+
+/// There, a failure without points ends the judging, as if all that comes later needed it.
+fn look_at_samples(units: &[Unit<'_>], package: &mut Package) {
+    let mut batches = 0;
+    for (index, unit) in units.iter().enumerate() {
+        batches += usize::from(unit.is_batch);
+        let is_needed = |later: &Unit<'_>| unit.is_batch && later.needs.contains(&batches);
+        if unit.points == Score::zero() && !units[index + 1..].iter().all(is_needed) {
+            package.lose(
+                "that a failure in a case without points ends nothing: on DMOJ, it ends the judging",
+            );
         }
     }
 }

@@ -23,7 +23,7 @@ pub(super) fn add(
         Grader::Legacy(_) => as_they_are(problem, places, dialect, settings, package),
         Grader::Domjudge(_) => of_domjudge(problem, places, dialect, settings, package),
         Grader::Own | Grader::Partial => points(problem, places, dialect, settings, package),
-        // Refused for every family.
+        // Groups by now.
         Grader::Subtasks(_) | Grader::Sinol(_) => {}
     }
 }

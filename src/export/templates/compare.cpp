@@ -15,7 +15,10 @@
 
 using Text = std::string;
 
-static bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+static bool is_space(char c) {
+    if (MODE == OICOMPARE && (c == 0 || c == '\f')) return c == 0;
+    return c == ' ' || (c >= '\t' && c <= '\r');
+}
 
 static Text shown(const Text& text) {
     Text shown;
@@ -90,7 +93,15 @@ static std::vector<Text> lines(const Text& text) {
 static std::vector<Text> items(const Text& text) {
     if (MODE == TOKENS) return tokens(text, SPACE_CHANGE_SENSITIVE);
     std::vector<Text> all = lines(text);
-    if (MODE == LINES) {
+    bool by_tokens = MODE == TOKEN_LINES || MODE == OICOMPARE;
+    if (by_tokens) {
+        for (Text& line : all) {
+            Text joined;
+            for (const Text& token : tokens(line, false)) joined += (joined.empty() ? "" : " ") + token;
+            line = joined;
+        }
+    }
+    if (MODE == LINES || by_tokens) {
         while (!all.empty() && all.back().empty()) all.pop_back();
         return all;
     }

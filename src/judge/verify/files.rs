@@ -23,9 +23,15 @@ impl<'a> Prover<'a> {
         let mut twins = HashMap::new();
         let mut is_broken = false;
         let mut forms = Vec::new();
-        for (case, CheckedFiles { input, invalid, refusal, form }) in cases.into_iter().zip(looked)
+        for (case, CheckedFiles { input, invalid, refusal, form, unlike }) in
+            cases.into_iter().zip(looked)
         {
             forms.push((case, form));
+            for what in unlike {
+                let message =
+                    format!("its {what} does not have the digest that the package states");
+                self.proof.find(&case.name, message);
+            }
             match invalid {
                 // It fails on every case that is tried.
                 Some(InvalidInput { at: None, message }) => {

@@ -1,7 +1,6 @@
 //! The package formats: which one a folder is of, and what it says.
 //!
-//! A format is a file here and a line in [`FORMATS`]. Those of other judges that are not read are told
-//! from plain folders all the same: their cases would be judged by other rules than the package's own.
+//! A format is a file here and a line in [`FORMATS`].
 
 use std::path::{Path, PathBuf};
 
@@ -12,6 +11,7 @@ use self::dmoj::Dmoj;
 use self::foreign::ForeignFormat;
 use self::foreign::Sign::{FilesBeside, Words};
 use self::kattis::Kattis;
+use self::library_checker::LibraryChecker;
 use self::native::Native;
 use self::polygon::Polygon;
 use self::rbx::Rbx;
@@ -28,6 +28,7 @@ mod cms;
 mod dmoj;
 mod foreign;
 mod kattis;
+mod library_checker;
 mod named_files;
 mod native;
 mod plain;
@@ -37,6 +38,7 @@ mod sheet;
 mod sinol;
 mod standard;
 mod subtasks;
+mod toml_sheet;
 mod tps;
 mod unmarked;
 mod verdicts;
@@ -60,14 +62,7 @@ static FORMATS: &[Named] = &[
     Named { name: "cms", format: &Cms },
     Named { name: "sinol", format: &Sinol },
     Named { name: "dmoj", format: &Dmoj },
-    Named {
-        name: "library-checker",
-        format: &ForeignFormat {
-            name: "a library-checker problem",
-            file: "info.toml",
-            sign: Words(&["[[tests]]"]),
-        },
-    },
+    Named { name: "library-checker", format: &LibraryChecker },
 ];
 
 /// Contests: folders of problems. What else their files say is of no interest here, and may be passwords.

@@ -195,14 +195,14 @@ fn a_broken_problem_does_not_hide_the_others() {
 #[test]
 fn packages_of_other_judges_are_refused_by_every_command() {
     let world = World::new(&[
-        ("problems/hello/info.toml", "title = 'x'\n[[tests]]\n"),
+        ("problems/hello/task.toml", "title = 'x'\n"),
         ("problems/hello/data/secret/1.in", "1\n"),
         ("problems/hello/data/secret/1.ans", "1\n"),
         ("problems/mine/problem.toml", "name = \"M\"\n"),
         ("a.py", "print(1)\n"),
     ]);
     let case = ["problems/hello/data/secret/1.in", "problems/hello/data/secret/1.ans"];
-    let named = ["a library-checker problem", "`info.toml`"];
+    let named = ["task.toml", "task-maker's settings in TOML are not read"];
     for problem in ["hello", "./problems/hello"] {
         refused(&world, &["grade", problem, "a.py"], &named);
         refused(&world, &["verify", problem], &named);

@@ -186,6 +186,9 @@ fn programs_of_testlib_s_protocol_are_wrapped() {
             fs::write(world.path("bad.in"), "5000 1\n").unwrap();
             world.jury(&["validate", &format!("./{family}"), "bad.in"], 1);
         }
+        if name == "check.cpp" {
+            round(&world, "cms", &ALL);
+        }
     }
 }
 
@@ -229,6 +232,7 @@ fn groups_and_points_are_those_of_the_family() {
         ("kattis-legacy", 70.0),
         ("domjudge", 40.0),
         ("dmoj", 70.0),
+        ("cms", 70.0),
     ] {
         let target = format!("./{family}");
         world.jury(&["export", "./sum", "--to", family, &target, "--lossy"], 0);
@@ -310,6 +314,89 @@ fn groups_and_dependencies_become_batches_of_dmoj() {
     let text = fs::read_to_string(world.path("dmoj/init.yml")).unwrap();
     assert_eq!(text.matches("- points: 20\n  batched:\n").count(), 2, "{text}");
     assert!(text.contains("- points: 60\n  dependencies: [1, 2]\n  batched:\n"), "{text}");
+}
+
+/// Writes a file, making its folders.
+fn write(world: &World, name: &str, text: &str) {
+    let path = world.path(name);
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(path, text).unwrap();
+}
+
+/// The score of a submission.
+fn score(world: &World, problem: &str, submission: &str) -> String {
+    let arguments = ["grade", problem, submission, "--keep-going", "--json", "score.json"];
+    world.command(&arguments).output().unwrap();
+    let text = fs::read_to_string(world.path("score.json")).unwrap();
+    fs::remove_file(world.path("score.json")).unwrap();
+    let json: serde_json::Value = serde_json::from_str(&text).unwrap();
+    json["submissions"][0]["score"].to_string()
+}
+
+#[test]
+fn tasks_of_cms_have_their_points_in_a_recipe_or_a_score_type() {
+    let world = world("[checker]\nname = \"token-lines\"\n", &[]);
+    round(&world, "cms", &ALL);
+    let text = |name: &str| fs::read_to_string(world.path(&format!("cms/{name}"))).unwrap();
+    assert!(text("gen/GEN").starts_with("#ST: 100\n#COPY: input/input0.txt\n"));
+    assert!(text("task.yaml").contains("public_testcases: \"0\"\n"));
+    assert!(text("sol/zero.py").ends_with("\n# @check-wrong-answer: *\n"));
+    assert!(!world.path("cms/check").exists());
+    world.jury(&["verify", "./cms"], 0);
+    // What needs another group has its cases, too.
+    let toml = format!("{TOML}[checker]\nname = \"token-lines\"\n{POINTS}");
+    for (name, input, answer) in [("a/1", "5 6\n", "11\n"), ("b/1", "7 8\n", "15\n")] {
+        write(&world, &format!("sum/data/secret/{name}.in"), input);
+        write(&world, &format!("sum/data/secret/{name}.ans"), answer);
+    }
+    write(&world, "sum/problem.toml", &toml);
+    fs::remove_dir_all(world.path("sum/data/sample")).unwrap();
+    world.jury(&["export", "./sum", "--to", "cms", "./cms", "--lossy", "--force"], 0);
+    let lines = "score_type: GroupMin\nscore_type_parameters:\n- [1, \"(000)$\"]\n- [1, \"(001)$\"]\n\
+        - [40, \"(002)$\"]\n- [60, \"(002|003)$\"]\n";
+    assert!(text("task.yaml").ends_with(lines), "{}", text("task.yaml"));
+    let submission = "sum/submissions/wrong_answer/zero.py";
+    assert_eq!(score(&world, "./cms", submission), score(&world, "./sum", submission));
+    let toml = "[interactor]\nprogram = \"talk.py\"\nprotocol = \"testlib\"\n";
+    write(&world, "sum/problem.toml", &format!("{TOML}{toml}"));
+    write(&world, "sum/talk.py", "");
+    let told = world.jury(&["lint", "./sum", "--for", "cms"], 1);
+    assert!(told.out.contains("a manager talks by named pipes"), "{told:#?}");
+}
+
+#[test]
+fn subtasks_that_share_cases_need_each_other_or_have_copies() {
+    let small = "a, b = map(int, input().split())\nprint(a + b if a < 500 else 0)\n";
+    let world = World::new(&[
+        ("p/task.yaml.orig", "name: sum\ntime_limit: 5.0\nmemory_limit: 256\n"),
+        (
+            "p/gen/GEN",
+            "#ST: 40\n#STNAME: a\n#COPY: input/input0.txt\n#ST: 60\n#STNAME: b\n#STDEP: a\n\
+             #COPY: input/input1.txt\n",
+        ),
+        ("p/input/input0.txt", "100 2\n"),
+        ("p/output/output0.txt", "102\n"),
+        ("p/input/input1.txt", "500 2\n"),
+        ("p/output/output1.txt", "502\n"),
+        ("p/sol/solution.py", SUM),
+        ("p/sol/zero.py", &format!("{ZERO}# @check-zero: a b\n")),
+        ("p/sol/small.py", &format!("{small}# @check-accepted: a\n# @check-zero: b\n")),
+    ]);
+    for (family, cases) in [("dmoj", 2), ("kattis-legacy", 3), ("cms", 2)] {
+        let target = format!("./{family}");
+        world.jury(&["export", "./p", "--to", family, &target, "--lossy"], 0);
+        for name in ["solution", "zero", "small"] {
+            let path = format!("p/sol/{name}.py");
+            let expected = score(&world, "./p", &path);
+            assert_eq!(score(&world, &target, &path), expected, "{family} {name}");
+        }
+        let files = walkdir::WalkDir::new(world.path(family)).into_iter().map(Result::unwrap);
+        let answers = files.filter(|file| {
+            let name = file.file_name().to_string_lossy();
+            name.ends_with(".ans") || name.ends_with(".out") || name.starts_with("output")
+        });
+        assert_eq!(answers.filter(|file| file.file_type().is_file()).count(), cases, "{family}");
+    }
 }
 
 /// The shipped problems with one accepted submission and one that is not.

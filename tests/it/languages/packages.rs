@@ -156,6 +156,7 @@ fn what_the_package_says_of_a_submission_counts() {
             path: family.workshop.path("p").join(name),
             language: language.map(str::to_owned),
             entry_point: entry_point.map(str::to_owned),
+            along: Vec::new(),
             expectation: jury::problem::Expected::from(jury::verdict::Verdict::Accepted).into(),
         });
     };

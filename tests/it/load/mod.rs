@@ -8,6 +8,7 @@ mod foreign;
 mod good;
 mod groups;
 mod kattis;
+mod library_checker;
 mod links;
 mod packages;
 mod plain;

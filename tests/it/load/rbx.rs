@@ -121,6 +121,17 @@ fn wrong(from: &str, to: &str, expected: &str) {
 }
 
 #[test]
+fn a_checker_decides_after_the_interactor() {
+    let talk = "type: communication\nchecker: {path: good.py}\ninteractor: {path: talk.py}\nvars:";
+    let folder = package(&YAML.replace("vars:", talk));
+    folder.write("talk.py", b"");
+    let problem = load_unanswered(&folder.path(), &Reading::default()).expect("a package");
+    let name = |part: &Option<jury::problem::Part>| part.as_ref().map(|part| part.name.clone());
+    let names = [&problem.interactor, &problem.dialogue_checker].map(name);
+    assert_eq!(names, ["talk.py", "good.py"].map(|name| Some(name.to_owned())));
+}
+
+#[test]
 fn what_is_wrong_or_not_judged_is_told_with_its_place() {
     wrong("timeLimit", "timeLimits", "unknown key `timeLimits`: did you mean `timeLimit`?");
     wrong("timeLimit: 1500", "", "`timeLimit`: missing");
@@ -152,9 +163,11 @@ fn what_is_wrong_or_not_judged_is_told_with_its_place() {
         "type: communication\nvars:",
         "expected an interactor with `type: communication`",
     );
-    let interactive =
-        "type: communication\nchecker: {path: good.py}\ninteractor: {path: good.py}\nvars:";
-    wrong("vars:", interactive, "`checker`: a checker behind an interactor is not run");
+    wrong(
+        "vars:",
+        "type: communication\nchecker: {path: wcmp.cpp}\ninteractor: {path: good.py}\nvars:",
+        "`checker.path`: behind an interactor, expected a file of the package",
+    );
     wrong("score: 40", "score: 40\n    vars: {a: 1}", "what only one group has is not judged");
     wrong("score: 40", "score: -1", "expected points from 0 to");
     let folder = package(YAML);

@@ -208,12 +208,29 @@ fn what_is_wrong_is_told_with_its_place() {
     );
     wrong(
         "scores:\n",
-        "extra_compilation_files: [sumlib.h]\nscores:\n",
+        "extra_compilation_files: [sum2.cpp]\nscores:\n",
         &[
-            "config.yml:5:26: `extra_compilation_files`: files and arguments that are added to solutions: \
-           such packages are not judged",
+            "config.yml:5:26: `extra_compilation_files`: `sum2.cpp` would be compiled here, too: expected it in \
+           `extra_compilation_args`",
         ],
     );
+    wrong(
+        "scores:\n",
+        "extra_compilation_args: {cpp: [-O3]}\nscores:\n",
+        &[
+            "config.yml:5:31: `extra_compilation_args.cpp`: `-O3`: arguments of compilers are not passed on",
+        ],
+    );
+}
+
+#[test]
+fn solutions_have_the_files_of_the_package_beside_them() {
+    let lines =
+        "extra_compilation_files: [sumlib.h]\nextra_compilation_args: {cpp: sum2.cpp}\nscores:\n";
+    let problem = package(&CONFIG.replacen("scores:\n", lines, 1)).load();
+    let names: Vec<_> =
+        problem.additions.along.iter().filter_map(|path| path.file_name()?.to_str()).collect();
+    assert_eq!(names, ["sum2.cpp", "sumlib.h"]);
 }
 
 #[test]

@@ -113,6 +113,7 @@ pub(super) fn read(
             // A shell's script, executable or not.
             language: (ending == "sh").then(|| "bash".to_owned()),
             entry_point: None,
+            along: Vec::new(),
             expectation: expectation(is_reference, demands),
         });
     }

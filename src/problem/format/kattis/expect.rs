@@ -110,6 +110,7 @@ impl Expect {
             path: found.path.clone(),
             language: json.and_then(|entry| entry.langid.clone()),
             entry_point: json.and_then(|entry| entry.entry_point.clone()),
+            along: Vec::new(),
             expectation: base,
         };
         let matching = self.entries.iter_mut().filter(|entry| entry.pattern.matches(&found.name));

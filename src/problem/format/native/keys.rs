@@ -1,6 +1,6 @@
 //! The keys of `problem.toml`: which there are, and of what kind their values must be.
 
-use super::sheet::Section;
+use super::super::toml_sheet::Section;
 use crate::nearest::{list, unknown};
 use crate::problem::complaint::Complaints;
 use crate::problem::draft::{

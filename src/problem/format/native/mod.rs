@@ -3,12 +3,9 @@
 
 use std::fs;
 use std::path::Path;
-use std::rc::Rc;
 
-use jury_checkers::place_of;
-
-use self::sheet::{Section, Sheet};
-use crate::problem::complaint::{Complaints, Origin, Wrong};
+use super::toml_sheet::{LARGEST, Section, Sheet, text_of};
+use crate::problem::complaint::Complaints;
 use crate::problem::draft::{Draft, Format};
 use crate::problem::folder::Folder;
 use crate::problem::layout::Layout;
@@ -16,10 +13,6 @@ use crate::problem::{cases, kept};
 use crate::regular;
 
 mod keys;
-mod sheet;
-
-/// Largest settings file that is read, in bytes.
-const LARGEST_SETTINGS: u64 = 1 << 20;
 
 /// Where things lie in our own packages.
 const LAYOUT: Layout = Layout::OWN;
@@ -35,7 +28,7 @@ impl Format for Native {
 
     fn alias(&self, folder: &Path) -> Option<String> {
         let settings = fs::canonicalize(folder.join(LAYOUT.settings)).ok()?;
-        let text = String::from_utf8(regular::read(&settings, LARGEST_SETTINGS).ok()?).ok()?;
+        let text = String::from_utf8(regular::read(&settings, LARGEST).ok()?).ok()?;
         let table: toml::Table = text.trim_start_matches('\u{feff}').parse().ok()?;
         table.get("code")?.as_str().map(str::to_owned)
     }
@@ -52,28 +45,11 @@ impl Format for Native {
 
 /// Reads the file of settings; `None` where nothing could be made of it.
 fn settings(folder: &Folder, complaints: &mut Complaints) -> Option<Draft> {
-    let file: Rc<Path> = folder.shown.join(LAYOUT.settings).into();
-    let bytes = bytes_of(folder).map_err(|wrong| complaints.about(file.as_ref(), wrong)).ok()?;
-    let text = match std::str::from_utf8(&bytes) {
-        // Some editors put a byte-order mark before UTF-8; it says nothing, and columns are
-        // counted without it.
-        Ok(text) => text.strip_prefix('\u{feff}').unwrap_or(text),
-        Err(error) => {
-            let place = Some(place_of(&bytes, error.valid_up_to()));
-            let message = "expected UTF-8 text: save the file in that encoding";
-            complaints.at(&Origin { file, place }, message);
-            return None;
-        }
-    };
-    let sheet = Sheet { file, text };
+    let place = folder.real.join(LAYOUT.settings);
+    let text = text_of(folder, &place, complaints)?;
+    let sheet = Sheet { file: folder.shown(&place).into(), text: &text };
     let table = sheet.parse(complaints)?;
     Some(keys::read(&Section::top(&sheet, &table), complaints))
-}
-
-fn bytes_of(folder: &Folder) -> Result<Vec<u8>, Wrong> {
-    let settings = folder.real.join(LAYOUT.settings);
-    let real = folder.readable(&settings, LARGEST_SETTINGS)?;
-    regular::read(&real, LARGEST_SETTINGS).map_err(|error| Wrong::unreadable("cannot read", &error))
 }
 
 /// The cases; none in a problem just begun, which may be filled by generator rules or by adding cases.

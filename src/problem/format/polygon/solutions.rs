@@ -88,6 +88,7 @@ pub(super) fn read(
             path: real,
             language: standard(&kind),
             entry_point: None,
+            along: Vec::new(),
             expectation: expectation(some_get, origin, is_scored),
         });
     }

@@ -92,7 +92,7 @@ impl Format for Rbx {
         let reader = &mut Reader { folder, complaints };
         let solutions = outcomes::read(&sheet, is_scored, reader);
         let validators = reader.validators(&sheet);
-        let checker = reader.checker(&sheet, is_interactive);
+        let (checker, dialogue_checker) = reader.checkers(&sheet, is_interactive);
         let interactor = reader.interactor(&sheet, is_interactive);
         let Data { cases, rules, unmade, tree } = tests::read(&sheet, is_scored, reader);
         Some(Draft {
@@ -100,6 +100,7 @@ impl Format for Rbx {
             limits: limits(&sheet, complaints),
             validator: (!validators.is_empty()).then_some(ValidatorDraft::Programs(validators)),
             checker,
+            dialogue_checker,
             interactor,
             reference: solutions.reference,
             submissions: solutions.kept,
@@ -174,17 +175,30 @@ impl Reader<'_> {
         parts
     }
 
-    /// The package's own, one of testlib's where the package has no file of that name, `wcmp` by default.
-    fn checker(&mut self, sheet: &Sheet, is_interactive: bool) -> Option<CheckerDraft> {
+    /// The checker, and the one that decides after the interactor where there is one.
+    fn checkers(
+        &mut self,
+        sheet: &Sheet,
+        is_interactive: bool,
+    ) -> (Option<CheckerDraft>, Option<PartDraft>) {
         let Some(checker) = sheet.section("checker", self.complaints) else {
             let origin = sheet.origin_of("checker");
-            return (!is_interactive).then(|| CheckerDraft::shipped("wcmp", origin));
+            return ((!is_interactive).then(|| CheckerDraft::shipped("wcmp", origin)), None);
         };
-        if is_interactive {
-            let words = "a checker behind an interactor is not run";
-            sheet.complain("checker", words, self.complaints);
-            return None;
+        match self.checker(&checker) {
+            Some(CheckerDraft::Known { program, .. }) if is_interactive => (None, Some(program)),
+            Some(CheckerDraft::Programs(mut programs)) if is_interactive => (None, programs.pop()),
+            Some(CheckerDraft::Shipped(_)) if is_interactive => {
+                let words = "behind an interactor, expected a file of the package";
+                checker.complain("path", words, self.complaints);
+                (None, None)
+            }
+            checker => (checker, None),
         }
+    }
+
+    /// The package's own, or one of testlib's where the package has no file of that name.
+    fn checker(&mut self, checker: &Sheet) -> Option<CheckerDraft> {
         let known = [&CODE_KEYS[..], &["mode", "fallback_to"]].concat();
         checker.expect_only(&known, self.complaints);
         if checker.word("mode", &[("testlib", false), ("boca", true)], self.complaints)
@@ -205,7 +219,7 @@ impl Reader<'_> {
             return Some(CheckerDraft::shipped(name, path.origin));
         }
         let name = name.map(str::to_owned);
-        let part = self.part(&checker)?;
+        let part = self.part(checker)?;
         Some(standard::checker(self.folder, name.as_deref(), part))
     }
 

@@ -106,6 +106,7 @@ pub(super) fn read(sheet: &Sheet, is_scored: bool, reader: &mut Reader<'_>) -> S
             path: real,
             language: None,
             entry_point: None,
+            along: Vec::new(),
             expectation: Expectation { score, ..expectation },
         });
     }

@@ -2,6 +2,7 @@
 //! name says: `abc.cpp`, `abcchk.cpp`, `abc1a.in` of the task `abc`.
 
 mod config;
+mod extra;
 mod names;
 mod programs;
 mod solutions;
@@ -19,7 +20,7 @@ use crate::problem::draft::{
     CheckerDraft, Draft, Format, Found, OverrideDraft, PartDraft, ValidatorDraft,
 };
 use crate::problem::folder::{Entry, Folder};
-use crate::problem::{Generator, Listing, Protocol, TimePlace, UnlistedCases};
+use crate::problem::{Additions, Generator, Listing, Protocol, TimePlace, UnlistedCases};
 
 /// What tells the file from others of its name.
 const MARK: ForeignFormat =
@@ -41,7 +42,7 @@ impl Format for Sinol {
         let names = Names::new(&id);
         let config = Config::read(&sheet, complaints);
         let programs = Programs::find(folder, &names, complaints);
-        refuse(folder, &sheet, &programs, complaints);
+        refuse(folder, &programs, complaints);
         let data = tests::read(folder, &names, &config, &programs, &sheet, complaints);
         let part = |file: &Entry| PartDraft::of(found(folder, file), Protocol::Sinol);
         let checker = match &programs.checker {
@@ -71,6 +72,10 @@ impl Format for Sinol {
             // Which tests `ingen` makes is known only when it ran.
             is_made_aside: !data.cases.is_empty() && unlimited.is_none(),
             unmade: data.unmade.into_iter().chain(unlimited).collect(),
+            additions: Additions {
+                along: extra::read(folder, &sheet, complaints),
+                ..Additions::default()
+            },
             has_time_factors: false,
             time_place: TimePlace::Nowhere(format!("it stands in milliseconds in `{FILE}`")),
             reference: programs.model.as_ref().map(|file| found(folder, file)),
@@ -139,17 +144,10 @@ fn title(sheet: &Sheet, complaints: &mut Complaints) -> Option<String> {
 }
 
 /// What would be judged by other rules than the package's own.
-fn refuse(folder: &Folder, sheet: &Sheet, programs: &Programs, complaints: &mut Complaints) {
+fn refuse(folder: &Folder, programs: &Programs, complaints: &mut Complaints) {
     if let Some(interactor) = &programs.interactor {
         let words = "an interactor that talks with solutions through inherited descriptors: interactive \
                      packages of sinol are not judged";
         complaints.about(folder.shown(&interactor.path), words);
-    }
-    for key in ["extra_compilation_files", "extra_compilation_args", "extra_execution_files"] {
-        if sheet.get(key).is_some_and(|node| !node.is_empty()) {
-            let words =
-                "files and arguments that are added to solutions: such packages are not judged";
-            sheet.complain(key, words, complaints);
-        }
     }
 }

@@ -72,7 +72,13 @@ pub(super) fn read(
             None => by_name(*role),
         };
         let path = file.path.clone();
-        kept.push(KeptSubmission { path, language: None, entry_point: None, expectation });
+        kept.push(KeptSubmission {
+            path,
+            language: None,
+            entry_point: None,
+            along: Vec::new(),
+            expectation,
+        });
     }
     kept
 }

@@ -105,6 +105,7 @@ pub(super) fn read(
             path: real,
             language: None,
             entry_point: None,
+            along: Vec::new(),
             expectation,
         });
     }

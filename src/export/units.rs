@@ -1,8 +1,8 @@
-//! What gives points there: batches, whose least case counts, and cases alone.
+//! What gives points where they are added up (DMOJ, CMS): batches, whose least case counts, and cases alone.
 
-use crate::export::cases::{Placed, Places};
-use crate::export::file::Package;
-use crate::export::{icpc, polygon};
+use super::cases::{Placed, Places};
+use super::file::Package;
+use super::{icpc, polygon};
 use crate::problem::group::is_within;
 use crate::problem::{Grader, Group, OnFailure, Problem, Scoring};
 use crate::score::Score;
@@ -16,10 +16,11 @@ pub(super) struct Unit<'a> {
     pub(super) needs: Vec<usize>,
 }
 
-/// Those of a problem, in the order in which they are run.
+/// Those of a problem for a judge of this title, in the order in which they are run.
 pub(super) fn units<'a>(
     problem: &Problem,
     places: &'a Places<'a>,
+    title: &str,
     package: &mut Package,
 ) -> Vec<Unit<'a>> {
     let root = &problem.root;
@@ -30,7 +31,7 @@ pub(super) fn units<'a>(
         return vec![Unit { points: Score::one(), cases, is_batch: true, needs: Vec::new() }];
     }
     if matches!(root.grader, Grader::Legacy(_) | Grader::Domjudge(_)) {
-        package.refuse("points by the flags of `legacy` graders: DMOJ has none");
+        package.refuse(format!("points by the flags of `legacy` graders: {title} has none"));
         return Vec::new();
     }
     let inner = polygon::groups(root);
@@ -38,7 +39,7 @@ pub(super) fn units<'a>(
         Some(secret) if root.grader == Grader::Partial => secret,
         _ => root,
     };
-    look_at(outer, &inner, package);
+    look_at(outer, &inner, title, package);
     let is_free = |placed: &Placed<'_>| root.grader == Grader::Partial && placed.case.is_sample();
     let mut maker = Maker { problem, places, inner: &inner, units: Vec::new(), groups: Vec::new() };
     let mut begun: Vec<&str> = Vec::new();
@@ -66,31 +67,18 @@ pub(super) fn units<'a>(
             maker.add(points, vec![placed], group, package);
         }
     }
-    look_at_samples(&maker.units, package);
     maker.units
 }
 
-/// There, a failure without points ends the judging, as if all that comes later needed it.
-fn look_at_samples(units: &[Unit<'_>], package: &mut Package) {
-    let mut batches = 0;
-    for (index, unit) in units.iter().enumerate() {
-        batches += usize::from(unit.is_batch);
-        let is_needed = |later: &Unit<'_>| unit.is_batch && later.needs.contains(&batches);
-        if unit.points == Score::zero() && !units[index + 1..].iter().all(is_needed) {
-            package.lose(
-                "that a failure in a case without points ends nothing: on DMOJ, it ends the judging",
-            );
-        }
-    }
-}
-
 /// What sums of batches and cases cannot say.
-fn look_at(outer: &Group, inner: &[&Group], package: &mut Package) {
+fn look_at(outer: &Group, inner: &[&Group], title: &str, package: &mut Package) {
     if !inner.is_empty() && outer.scoring != Some(Scoring::Sum) {
-        package.lose("the mean or the least of groups: on DMOJ, points are added up");
+        package.lose(format!("the mean or the least of groups: points are added up for {title}"));
     }
     if !inner.is_empty() && outer.worth.is_some() {
-        package.lose("points of all groups together: on DMOJ, those of the groups are added up");
+        package.lose(format!(
+            "points of all groups together: those of the groups are added up for {title}"
+        ));
     }
     for group in inner {
         if group.groups.iter().any(|deeper| deeper.scoring.is_some()) {
@@ -101,8 +89,9 @@ fn look_at(outer: &Group, inner: &[&Group], package: &mut Package) {
         let is_sum = matches!(group.scoring, Some(Scoring::Sum | Scoring::Mean));
         if is_sum && group.on_failure == OnFailure::Break {
             let name = if group.name.is_empty() { "the problem" } else { &group.name };
-            package
-                .lose(format!("that `{name}` ends at the first failure: on DMOJ, only batches do"));
+            package.lose(format!(
+                "that `{name}` ends at the first failure: {title} runs every case of a sum"
+            ));
         }
     }
 }

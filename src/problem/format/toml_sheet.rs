@@ -11,11 +11,39 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use crate::nearest::unknown;
-use crate::problem::complaint::{Complaints, Origin};
+use crate::problem::complaint::{Complaints, Origin, Wrong};
 use crate::problem::draft::Found;
+use crate::problem::folder::Folder;
+use crate::regular;
+
+/// Largest settings file that is read, in bytes.
+pub(super) const LARGEST: u64 = 1 << 20;
 
 /// Longest excerpt of a value in a message, in characters.
 const EXCERPT: usize = 40;
+
+/// The text of a settings file, without byte-order mark: it says nothing, and columns are counted without
+/// it. What is wrong with it is complained of.
+pub(super) fn text_of(
+    folder: &Folder,
+    place: &Path,
+    complaints: &mut Complaints,
+) -> Option<String> {
+    let bytes = folder.readable(place, LARGEST).and_then(|real| {
+        regular::read(&real, LARGEST).map_err(|error| Wrong::unreadable("cannot read", &error))
+    });
+    let shown = folder.shown(place);
+    let bytes = bytes.map_err(|wrong| complaints.about(shown.as_path(), wrong)).ok()?;
+    match String::from_utf8(bytes) {
+        Ok(text) => Some(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text)),
+        Err(error) => {
+            let place = place_of(error.as_bytes(), error.utf8_error().valid_up_to());
+            let origin = Origin { file: shown.into(), place: Some(place) };
+            complaints.at(&origin, "expected UTF-8 text: save the file in that encoding");
+            None
+        }
+    }
+}
 
 /// A settings file: where it is and what it says.
 #[derive(Debug)]
@@ -82,6 +110,19 @@ impl<'a> Section<'a> {
                 complaints.at(&self.sheet.origin(key.span().start), message);
             }
         }
+    }
+
+    /// Warns of keys that are not known, and that are passed over.
+    pub(super) fn warn_of_others(&self, known: &[&str], complaints: &mut Complaints) {
+        for key in self.table.keys().filter(|key| !known.contains(&key.get_ref().as_ref())) {
+            let message = format!("{}: it is passed over", self.unknown_key(key.get_ref(), known));
+            complaints.warn_at(&self.sheet.origin(key.span().start), message);
+        }
+    }
+
+    /// The keys, in byte order.
+    pub(super) fn keys(&self) -> impl Iterator<Item = &str> {
+        self.table.keys().map(|key| key.get_ref().as_ref())
     }
 
     /// Whether `key` is there.
@@ -279,6 +320,15 @@ impl Value for String {
 
     fn read(value: &DeValue<'_>) -> Option<Self> {
         value.as_str().filter(|text| !text.trim().is_empty()).map(str::to_owned)
+    }
+}
+
+/// A yes or no.
+impl Value for bool {
+    const EXPECTED: &'static str = "`true` or `false`";
+
+    fn read(value: &DeValue<'_>) -> Option<Self> {
+        value.as_bool()
     }
 }
 

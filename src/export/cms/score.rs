@@ -1,0 +1,186 @@
+//! The subtasks of a task, and how `gen/GEN` or `task.yaml` say them.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+use crate::export::cases::Places;
+use crate::export::file::Package;
+use crate::export::subtasks::{as_groups, is_all_or_nothing};
+use crate::export::units::{Unit, units};
+use crate::export::words::{number, plain, quoted};
+use crate::problem::{Grader, Problem, Subtask, SubtaskRule};
+use crate::score::Score;
+
+/// The points of a task, for whoever wants them.
+const ALL: u64 = 100;
+
+/// A subtask, whose tests are known by their numbers.
+pub(super) struct TaskSubtask {
+    name: Option<String>,
+    points: Score,
+    rule: SubtaskRule,
+    tests: BTreeSet<usize>,
+}
+
+impl TaskSubtask {
+    /// The numbers of its tests as one stretch, where they are one.
+    fn stretch(&self) -> Option<std::ops::Range<usize>> {
+        let (first, last) = (*self.tests.first()?, *self.tests.last()?);
+        (last - first + 1 == self.tests.len()).then_some(first..last + 1)
+    }
+}
+
+/// The subtasks of a problem.
+pub(super) fn subtasks(
+    problem: &Problem,
+    places: &Places<'_>,
+    package: &mut Package,
+) -> Vec<TaskSubtask> {
+    let own = match &problem.root.grader {
+        Grader::Subtasks(own) => own.iter().flat_map(|one| of_own(one, places)).collect(),
+        Grader::Sinol(_) => {
+            // Copies of cases are for those who cannot say that a case counts twice.
+            let groups = as_groups(problem, true, package);
+            let same = groups.cases.len() == problem.cases.len();
+            let units = if same { of_units(&groups, places, package) } else { Vec::new() };
+            if !same {
+                package.refuse("groups that depend on later ones: CMS is not told of these yet");
+            }
+            units
+        }
+        _ => of_units(problem, places, package),
+    };
+    one_kind(own, is_all_or_nothing(problem), package)
+}
+
+/// A subtask of CMS or TPS; one whose tests count by their mean is one for each of them.
+fn of_own(subtask: &Subtask, places: &Places<'_>) -> Vec<TaskSubtask> {
+    let cases = places.cases.iter().enumerate();
+    let tests: BTreeSet<usize> = cases
+        .filter(|(_, placed)| subtask.cases.contains(&placed.case.name))
+        .map(|(index, _)| index)
+        .collect();
+    let one = |name: Option<String>, points: Score, tests: BTreeSet<usize>| TaskSubtask {
+        name,
+        points,
+        rule: subtask.rule.clone(),
+        tests,
+    };
+    if subtask.rule != SubtaskRule::Mean {
+        return vec![one(Some(plain(&subtask.name)), subtask.worth.clone(), tests)];
+    }
+    let part = Score::ratio(1, tests.len().max(1) as u64).unwrap_or_else(Score::zero);
+    let points = subtask.worth.times(&part);
+    let each = tests.into_iter().map(|test| TaskSubtask {
+        rule: SubtaskRule::Min,
+        ..one(None, points.clone(), BTreeSet::from([test]))
+    });
+    each.collect()
+}
+
+/// Batches and cases alone; what needs others has their tests, too.
+fn of_units(problem: &Problem, places: &Places<'_>, package: &mut Package) -> Vec<TaskSubtask> {
+    let own = Places::of(problem);
+    let units = units(problem, &own, "CMS", package);
+    let number = |name: &str| places.cases.iter().position(|placed| placed.case.name == name);
+    let tests = |unit: &Unit<'_>| -> BTreeSet<usize> {
+        unit.cases.iter().filter_map(|placed| number(&placed.case.name)).collect()
+    };
+    let batches: Vec<BTreeSet<usize>> =
+        units.iter().filter(|unit| unit.is_batch).map(&tests).collect();
+    let is_scored = problem.root.is_scored();
+    let subtask = |unit: &Unit<'_>| {
+        let needed = unit.needs.iter().flat_map(|&batch| batches[batch - 1].iter().copied());
+        let hundred = || Score::ratio(ALL, 1).unwrap_or_else(Score::one);
+        TaskSubtask {
+            name: None,
+            points: if is_scored { unit.points.clone() } else { hundred() },
+            rule: SubtaskRule::Min,
+            tests: tests(unit).into_iter().chain(needed).collect(),
+        }
+    };
+    units.iter().map(subtask).collect()
+}
+
+/// All by the same rule, as CMS has it: where cases give all or nothing, all rules but the mean are one.
+fn one_kind(
+    mut subtasks: Vec<TaskSubtask>,
+    is_whole: bool,
+    package: &mut Package,
+) -> Vec<TaskSubtask> {
+    let kind = |subtask: &TaskSubtask| std::mem::discriminant(&subtask.rule);
+    let is_one = subtasks.windows(2).all(|pair| kind(&pair[0]) == kind(&pair[1]));
+    let is_threshold = |subtask: &TaskSubtask| matches!(&subtask.rule, SubtaskRule::Threshold(most) if *most < Score::one());
+    if !is_one || is_whole && !subtasks.iter().any(is_threshold) {
+        if !is_whole {
+            package.lose(
+                "rules of subtasks that differ: CMS has one for all, and the least score counts",
+            );
+        }
+        subtasks.iter_mut().for_each(|subtask| subtask.rule = SubtaskRule::Min);
+    }
+    subtasks.retain(|subtask| !subtask.tests.is_empty());
+    subtasks
+}
+
+/// `gen/GEN`, where that can say them: stretches one after another, whole points that sum to 100, the least score.
+pub(super) fn recipe(subtasks: &[TaskSubtask], tests: usize) -> Option<String> {
+    let mut text = String::new();
+    let (mut next, mut sum) = (0, Score::zero());
+    for subtask in subtasks {
+        let stretch = subtask.stretch().filter(|stretch| stretch.start == next)?;
+        let points = subtask.points.to_f64();
+        if subtask.rule != SubtaskRule::Min || points.fract() != 0.0 {
+            return None;
+        }
+        let _ = writeln!(text, "#ST: {}", number(points));
+        if let Some(name) = &subtask.name {
+            let _ = writeln!(text, "#STNAME: {name}");
+        }
+        for test in stretch.clone() {
+            let _ = writeln!(text, "#COPY: input/input{test}.txt");
+        }
+        next = stretch.end;
+        sum = Score::sum([&sum, &subtask.points]);
+    }
+    (next == tests && Some(sum) == Score::ratio(ALL, 1)).then_some(text)
+}
+
+/// The points in `task.yaml`: those of all tests, which have the same share, or the score type and its parameters.
+pub(super) fn lines(subtasks: &[TaskSubtask], tests: usize, package: &mut Package) -> String {
+    let all_single = subtasks.len() == tests && subtasks.iter().all(|one| one.tests.len() == 1);
+    if let Some(first) = subtasks.first().filter(|_| all_single)
+        && subtasks.iter().all(|one| one.points == first.points)
+    {
+        // Each test gives its share of this (`Sum`), which need be no short decimal.
+        let count = Score::ratio(tests as u64, 1).unwrap_or_else(Score::one);
+        return format!("total_value: {}\n", shown(&first.points.times(&count), package));
+    }
+    let kind = match subtasks.first().map(|subtask| &subtask.rule) {
+        Some(SubtaskRule::Product) => "GroupMul",
+        Some(SubtaskRule::Threshold(_)) => "GroupThreshold",
+        _ => "GroupMin",
+    };
+    let mut text = format!("score_type: {kind}\nscore_type_parameters:\n");
+    for subtask in subtasks {
+        let names: Vec<String> = subtask.tests.iter().map(|test| format!("{test:03}")).collect();
+        // A regular expression: lists of names are newer.
+        let selector = quoted(&format!("({})$", names.join("|")));
+        let more = match (&subtask.rule, &subtask.name) {
+            (SubtaskRule::Threshold(most), _) => format!(", {}", number(most.to_f64())),
+            (_, Some(name)) => format!(", {}", quoted(name)),
+            (_, None) => String::new(),
+        };
+        let _ = writeln!(text, "- [{}, {selector}{more}]", shown(&subtask.points, package));
+    }
+    text
+}
+
+/// Points as a decimal.
+fn shown(points: &Score, package: &mut Package) -> String {
+    let text = number(points.to_f64());
+    if Score::written(&text).as_ref() != Some(points) {
+        package.lose(format!("points that are no short decimals: they are rounded, to {text}"));
+    }
+    text
+}

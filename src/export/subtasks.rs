@@ -1,0 +1,195 @@
+//! Subtasks of CMS, TPS and sinol as groups of points, for families that have only these: a case that counts in
+//! several subtasks stands in the first, and the others need that or have a copy.
+
+use std::collections::BTreeSet;
+
+use jury_checkers::puzzle;
+
+use super::file::Package;
+use super::words::plain;
+use crate::problem::{
+    Case, CheckerChoice, Conventions, Expected, Grader, Group, KeptSubmission, Problem, Scoring,
+    SinolContest, SinolGrader, Subtask, SubtaskRule,
+};
+use crate::score::Score;
+use crate::verdict::Verdict::Accepted;
+
+/// The problem with groups in place of subtasks. Whether groups may need others, the family says.
+pub(super) fn as_groups(problem: &Problem, has_needs: bool, package: &mut Package) -> Problem {
+    let mut problem = problem.clone();
+    let is_whole = is_all_or_nothing(&problem);
+    let subtasks = match &problem.root.grader {
+        Grader::Subtasks(subtasks) => Some(subtasks.clone()),
+        Grader::Sinol(grader) => of_sinol(&problem, grader, is_whole, package),
+        Grader::Own | Grader::Partial | Grader::Legacy(_) | Grader::Domjudge(_) => None,
+    };
+    if let Some(subtasks) = subtasks {
+        let root = Group { grader: Grader::Own, ..problem.root.clone() };
+        problem.root = Group { scoring: Some(Scoring::Sum), worth: None, ..root };
+        Splitting { is_whole, has_needs, package }.split(&mut problem, &subtasks);
+    } else if matches!(problem.root.grader, Grader::Sinol(_)) {
+        problem.root = Group { groups: Vec::new(), ..Group::root(Scoring::PassFail) };
+    }
+    for group in problem.root.groups.iter_mut().filter(|_| is_whole) {
+        if group.scoring == Some(Scoring::Min) && group.worth.is_some() {
+            group.scoring = Some(Scoring::PassFail);
+        }
+    }
+    if problem.additions.conventions == Conventions::Own {
+        let groups = problem.root.groups.len();
+        problem.submissions.iter_mut().for_each(|kept| plain_expectation(kept, groups, package));
+    }
+    problem
+}
+
+/// Whether every case gives all of its points or none: then the least, the product and all or nothing are the
+/// same.
+pub(super) fn is_all_or_nothing(problem: &Problem) -> bool {
+    let compares = match &problem.checker {
+        CheckerChoice::Default { .. } => true,
+        CheckerChoice::Shipped { name, .. } => {
+            puzzle(name).is_none() && !name.starts_with("dmoj-line")
+        }
+        CheckerChoice::Programs(_) => false,
+    };
+    compares && problem.interactor.is_none()
+}
+
+/// The subtasks that groups of sinol are; `None` where all tests together give one point.
+fn of_sinol(
+    problem: &Problem,
+    grader: &SinolGrader,
+    is_whole: bool,
+    package: &mut Package,
+) -> Option<Vec<Subtask>> {
+    match grader.contest {
+        SinolContest::Icpc => return None,
+        SinolContest::Oi => {
+            package.lose("that slow tests give fewer points: time does not count in points there");
+        }
+        SinolContest::Default => {}
+    }
+    if !is_whole {
+        package.lose("that the points of groups are rounded up: they are not rounded there");
+    }
+    let cases = |name: &str| {
+        let own = problem.cases.iter().filter(|case| case.group == name);
+        own.map(|case| case.name.clone()).collect::<BTreeSet<String>>()
+    };
+    let subtask = |group: &Group| {
+        let needed = grader.dependencies.get(&group.name).into_iter().flatten();
+        Subtask {
+            name: group.name.clone(),
+            worth: group.worth.clone().unwrap_or_else(Score::zero),
+            rule: SubtaskRule::Min,
+            cases: needed.flat_map(|name| cases(name)).chain(cases(&group.name)).collect(),
+        }
+    };
+    Some(problem.root.groups.iter().map(subtask).collect())
+}
+
+struct Splitting<'a> {
+    is_whole: bool,
+    has_needs: bool,
+    package: &'a mut Package,
+}
+
+impl Splitting<'_> {
+    fn split(&mut self, problem: &mut Problem, subtasks: &[Subtask]) {
+        let holds = |index: usize, case: &Case| subtasks[index].cases.contains(&case.name);
+        // A group of the subtask's name has cases of its own; the others stand where they count first.
+        let home = |case: &Case| {
+            let own = subtasks.iter().position(|subtask| subtask.name == case.group);
+            let own = own.filter(|&index| holds(index, case));
+            own.or_else(|| (0..subtasks.len()).find(|&index| holds(index, case)))
+        };
+        let homes: Vec<(Option<usize>, Case)> =
+            problem.cases.iter().map(|case| (home(case), case.clone())).collect();
+        let of = |index: usize| homes.iter().filter(move |(home, _)| *home == Some(index));
+        let (mut groups, mut cases) = (Vec::new(), Vec::new());
+        if homes.iter().any(|(home, _)| home.is_none()) {
+            problem.root.full = Score::zero();
+            let free = homes.iter().filter(|(home, _)| home.is_none());
+            cases.extend(free.map(|(_, case)| Case { group: String::new(), ..case.clone() }));
+        }
+        for (index, subtask) in subtasks.iter().enumerate() {
+            let own = of(index).map(|(_, case)| case);
+            let own = own.map(|case| Case { group: subtask.name.clone(), ..case.clone() });
+            cases.extend(own);
+            let foreign: Vec<&Case> = homes
+                .iter()
+                .filter(|(home, case)| *home != Some(index) && holds(index, case))
+                .map(|(_, case)| case)
+                .collect();
+            let before: Vec<usize> = (0..index)
+                .filter(|&other| {
+                    subtasks[other].cases.is_subset(&subtask.cases) && of(other).next().is_some()
+                })
+                .collect();
+            let is_before = |case: &&Case| {
+                before.iter().any(|&other| of(other).any(|(_, own)| own.name == case.name))
+            };
+            let needs = self.has_needs && self.is_whole && foreign.iter().all(is_before);
+            if !needs {
+                cases.extend(foreign.iter().map(|case| copy(subtask, case)));
+            }
+            let needs = if needs && !foreign.is_empty() {
+                before.iter().map(|&other| subtasks[other].name.clone()).collect()
+            } else {
+                Vec::new()
+            };
+            let known = problem.root.groups.iter().find(|group| group.name == subtask.name);
+            let known = known.cloned().unwrap_or_else(|| Group::root(Scoring::Sum));
+            groups.push(Group {
+                name: subtask.name.clone(),
+                scoring: Some(self.scoring(subtask)),
+                worth: Some(subtask.worth.clone()),
+                grader: Grader::Own,
+                needs,
+                ..known
+            });
+        }
+        groups.retain(|group| cases.iter().any(|case| case.group == group.name));
+        problem.root.groups = groups;
+        problem.cases = cases;
+    }
+
+    fn scoring(&mut self, subtask: &Subtask) -> Scoring {
+        let lost = match &subtask.rule {
+            SubtaskRule::Mean => return Scoring::Mean,
+            SubtaskRule::Threshold(most) if self.is_whole && *most >= Score::one() => None,
+            SubtaskRule::Product if self.is_whole => None,
+            SubtaskRule::Min => None,
+            SubtaskRule::Product => Some("the product of scores"),
+            SubtaskRule::Threshold(_) => Some("the threshold of scores"),
+        };
+        if let Some(what) = lost {
+            self.package.lose(format!("{what} of `{}`: the least of them counts", subtask.name));
+        }
+        if self.is_whole { Scoring::PassFail } else { Scoring::Min }
+    }
+}
+
+/// A case once more, in another subtask.
+fn copy(subtask: &Subtask, case: &Case) -> Case {
+    let name = format!("{}/{}", subtask.name, plain(&case.name.replace('/', "-")));
+    Case { name, group: subtask.name.clone(), ..case.clone() }
+}
+
+/// What is expected of a submission in single subtasks is said by names that are others now: it is left out.
+fn plain_expectation(kept: &mut KeptSubmission, groups: usize, package: &mut Package) {
+    let own = &mut kept.expectation;
+    let (of_some, of_all): (Vec<_>, Vec<_>) =
+        std::mem::take(&mut own.demands).into_iter().partition(|rule| rule.about.is_some());
+    own.demands = of_all;
+    let has_groups = !std::mem::take(&mut own.groups).is_empty();
+    let accepted = Expected::from(Accepted);
+    let is_accepted = of_some.iter().all(|rule| rule.permitted == accepted);
+    if is_accepted && !of_some.is_empty() && of_some.len() >= groups {
+        own.verdicts = accepted;
+    } else if !of_some.is_empty() || has_groups {
+        let name = kept.path.file_name().map(|name| name.to_string_lossy().into_owned());
+        package
+            .lose(format!("what is expected of `{}` in single groups", name.unwrap_or_default()));
+    }
+}
