@@ -314,7 +314,7 @@ mod tests {
         let folder = |name: &str, used: i64| {
             let folder = place.path().join(name);
             fs::create_dir(&folder).unwrap();
-            fs::write(folder.join("x.in"), [b' '; 100_000]).unwrap();
+            fs::write(folder.join("x.in"), vec![b' '; 100_000]).unwrap();
             let used = Timespec { tv_sec: used, tv_nsec: 0 };
             let times = Timestamps { last_access: used, last_modification: used };
             rustix::fs::utimensat(CWD, &folder, &times, AtFlags::empty()).unwrap();

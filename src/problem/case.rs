@@ -55,6 +55,15 @@ pub struct StatedDigests {
     pub answer: Option<[u8; 32]>,
 }
 
+impl<'a> ValidatorTerms<'a> {
+    /// Those of a case with these settings in this group.
+    pub fn of(settings: &'a CaseSettings, group: &'a Group) -> Self {
+        let own = settings.validator_arguments.as_ref();
+        let arguments = own.unwrap_or(&group.validator_arguments);
+        Self { arguments, files: settings.files.as_deref() }
+    }
+}
+
 impl Case {
     /// One of these files, with its group and its limits.
     pub(crate) fn resolved(

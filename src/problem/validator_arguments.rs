@@ -3,9 +3,6 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::case::CaseSettings;
-use super::group::Group;
-
 /// Arguments for the input validators of a package, after their own.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum ValidatorArguments {
@@ -58,12 +55,5 @@ impl<'a> ValidatorTerms<'a> {
     /// These arguments, and no files.
     pub const fn with(arguments: &'a ValidatorArguments) -> Self {
         Self { arguments, files: None }
-    }
-
-    /// Those of a case with these settings in this group.
-    pub fn of(settings: &'a CaseSettings, group: &'a Group) -> Self {
-        let own = settings.validator_arguments.as_ref();
-        let arguments = own.unwrap_or(&group.validator_arguments);
-        Self { arguments, files: settings.files.as_deref() }
     }
 }

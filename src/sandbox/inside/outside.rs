@@ -45,8 +45,16 @@ impl Outside {
         let is_build = setup.build.is_some();
         if let (Some(build), None) = (&setup.build, setup.id) {
             let (directory, shown) = (build.folder.to_path_buf(), folders.map(own).collect());
-            let (ours, files, used, read_only) = (None, None, false, false);
-            return Ok(Self { directory, ours, is_build, shown, files, used, read_only });
+            let (ours, files) = (None, None);
+            return Ok(Self {
+                directory,
+                ours,
+                is_build,
+                shown,
+                files,
+                used: false,
+                read_only: false,
+            });
         }
         let parent = Path::new(BOXES);
         // Those of slots that were killed.
@@ -54,8 +62,15 @@ impl Outside {
         let ours = HeldFolder::make(parent, BOX).step(MAKING)?;
         let directory = ours.path().join("box");
         let ours = Some(ours);
-        let (shown, files, used, read_only) = (Vec::new(), None, false, setup.read_only);
-        let mut outside = Self { directory, ours, is_build, shown, files, used, read_only };
+        let mut outside = Self {
+            directory,
+            ours,
+            is_build,
+            shown: Vec::new(),
+            files: None,
+            used: false,
+            read_only: setup.read_only,
+        };
         mirror::make_folder(&outside.directory, 0o700).step(MAKING)?;
         match setup.id {
             Some(user) => outside.open_to(user, setup)?,

@@ -98,8 +98,8 @@ pub(super) fn read(
             CaseSettings { validator_arguments: Some(arguments), ..CaseSettings::default() };
         let test = recipe.as_ref().and_then(|recipe| recipe.tests.get(number));
         match reader.test(number, test.map(|test| &test.making), (name(number), settings)) {
-            Some(Test::There(case)) => cases.push(case),
-            Some(Test::Made(rule)) => rules.push(rule),
+            Some(Test::There(case)) => cases.push(*case),
+            Some(Test::Made(rule)) => rules.push(*rule),
             None => {}
         }
     }
@@ -185,8 +185,8 @@ fn answer(folder: &Path, number: usize) -> PathBuf {
 
 /// A test that is there, or how it is made.
 enum Test {
-    There(FoundCase),
-    Made(GeneratorRule),
+    There(Box<FoundCase>),
+    Made(Box<GeneratorRule>),
 }
 
 struct Reader<'a> {
@@ -210,7 +210,7 @@ impl Reader<'_> {
         let answer = self.file(&answer(&self.folder.real, number)).ok()?;
         self.lacking[1] += usize::from(answer.is_none());
         if let Some(input) = found_input {
-            return Some(Test::There(FoundCase { name, met, input, answer, settings }));
+            return Some(Test::There(Box::new(FoundCase { name, met, input, answer, settings })));
         }
         self.lacking[0] += 1;
         let maker = match making {
@@ -231,7 +231,7 @@ impl Reader<'_> {
                 Maker::Program(Generator::called(self.generator(&met)?, words.clone()))
             }
         };
-        Some(Test::Made(GeneratorRule::one(maker, name, settings)))
+        Some(Test::Made(Box::new(GeneratorRule::one(maker, name, settings))))
     }
 
     /// The generator; complains once where there is none.

@@ -86,7 +86,7 @@ fn submissions_yaml_adds_rules_and_replaces_defaults() {
     row("wrong_answer: {use_for_time_limit: true}", &format!("WA {usual} lower"));
     let slow = format!("any verdict {usual} [all: {all} / TLE] lower upper");
     row("'wrong_answer/*': {use_for_time_limit: upper}", &slow);
-    let crashes = format!("any verdict [all: {all} / RTE] [all: AC or WA or RTE / {all}] lower");
+    let crashes = format!("RTE [all: {all} / RTE] [all: AC or WA or RTE / {all}] lower");
     row(
         "wrong_answer: {permitted: [AC, WA, TLE, RTE], required: RTE, use_for_time_limit: lower}",
         &crashes,

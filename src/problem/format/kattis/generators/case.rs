@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use super::command::Command;
-use super::config::Config;
+use super::config::{Config, MOST_TRIES};
 use super::count::Count;
 use super::{MAKERS, MOST_BYTES, MOST_CASES, Reader, TEXTS, has_key_of_case};
 use crate::problem::complaint::Origin;
@@ -33,6 +33,38 @@ fn written() -> impl Iterator<Item = &'static str> {
 const NUMBERED: &str = "/#";
 
 impl Reader<'_> {
+    /// What this group or case hands down or keeps, on top of what is around it.
+    pub(super) fn config(&mut self, node: &Node, outer: &Config) -> Config {
+        let mut config = outer.clone();
+        if let Some(salt) = node.get("random_salt").and_then(Node::as_text) {
+            salt.clone_into(&mut config.salt);
+        }
+        if let Some(tries) = node.get("retries").filter(|tries| !tries.is_null()) {
+            let number = tries.as_text().and_then(|text| text.parse().ok());
+            if let Some(number) = number.filter(|number| (1..=MOST_TRIES).contains(number)) {
+                config.tries = number;
+            } else {
+                let words = format!("`retries`: expected a number from 1 to {MOST_TRIES}");
+                self.warn(tries, words);
+            }
+        }
+        if let Some(path) = node.get("solution").filter(|path| !path.is_null()) {
+            let name = path.as_text().and_then(|path| path.strip_prefix('/'));
+            let found = name.map(|name| self.folder.inside(name));
+            match found {
+                Some(Ok(found)) => config.solution = Some(found),
+                Some(Err(wrong)) => self.warn(path, format!("`solution`: {wrong}")),
+                None => {
+                    self.warn(
+                        path,
+                        "`solution`: expected a path from the package on, with `/` first",
+                    );
+                }
+            }
+        }
+        config
+    }
+
     /// The cases of an entry: several where it has a `count`. A name that ends with `/#` gets numbers.
     pub(super) fn case(&mut self, key: &str, node: &Node, name: &str, outer: &Config) {
         let config = self.config(node, outer);
