@@ -104,7 +104,7 @@ impl<'a> Stopwatch<'a> {
     /// submission.
     pub(super) fn trials(
         &self,
-        candidates: Vec<Candidate>,
+        candidates: &[Candidate],
         bound: TimeBound,
     ) -> Result<Vec<Trial>, JudgeFailure> {
         (self.step)("time limit: builds");

@@ -145,7 +145,7 @@ impl Tools<'_> {
         let about = |kept| patterns(problem, kept, TimeBound::Lower);
         let candidates =
             submissions.iter().filter_map(|kept| self.candidate(problem, kept, about(kept)).ok());
-        let mut trials = watch.trials(candidates.collect(), TimeBound::Lower)?;
+        let mut trials = watch.trials(&candidates.collect::<Vec<_>>(), TimeBound::Lower)?;
         // Where less time would lead to the same limit, nothing is repeated.
         let enough = |time| least_limit(time, rule) == least_limit(Duration::ZERO, rule);
         watch.settle_slowest(&mut trials.iter_mut().collect::<Vec<_>>(), &enough)?;

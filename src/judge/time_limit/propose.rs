@@ -27,7 +27,7 @@ impl Tools<'_> {
         let upper = self.bounded_by(problem, TimeBound::Upper, &mut not_run);
 
         let watch = Stopwatch::new(self, problem, step)?.under(CAP);
-        let mut lower = watch.trials(lower, TimeBound::Lower)?;
+        let mut lower = watch.trials(&lower, TimeBound::Lower)?;
         for mut trials in by_language(&mut lower) {
             watch.settle_slowest(&mut trials, &|_| false)?;
         }
@@ -37,7 +37,7 @@ impl Tools<'_> {
         let enough = limit.max(in_force.unwrap_or_default()).mul_f64(rule.to_too_slow);
 
         let watch = watch.under(enough.min(CAP));
-        let mut upper = watch.trials(upper, TimeBound::Upper)?;
+        let mut upper = watch.trials(&upper, TimeBound::Upper)?;
         for mut trials in by_language(&mut upper) {
             watch.settle_fastest(&mut trials)?;
         }

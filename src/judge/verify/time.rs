@@ -33,7 +33,7 @@ impl Prover<'_> {
         for timed in self.problem.timed(kept) {
             let outcomes = covered(timed, &grade.outcomes);
             if let Some(slowest) = slowest(path, program, &outcomes) {
-                self.check_time(path, program, timed, slowest)?;
+                self.check_time(path, program, timed, &slowest)?;
             }
         }
         Ok(())
@@ -45,19 +45,19 @@ impl Prover<'_> {
         path: &Path,
         program: &Program,
         timed: TimedCases<'_>,
-        slowest: Timed,
+        slowest: &Timed,
     ) -> Result<(), JudgeFailure> {
         let problem = self.problem;
         let (rule, limit) = (&problem.time_rule, problem.limits.cpu);
         let misfit = match timed.bound {
             // One that was derived leaves them room.
             TimeBound::Lower if problem.time_limit == TimeLimit::Stated => {
-                let again = || self.least(program, &slowest);
-                let tight = too_tight(&slowest, rule, limit).map(|_| again()).transpose()?;
+                let again = || self.least(program, slowest);
+                let tight = too_tight(slowest, rule, limit).map(|_| again()).transpose()?;
                 tight.and_then(|slowest| too_tight(&slowest, rule, limit))
             }
-            TimeBound::Upper if too_loose(&slowest, rule, limit).is_some() => {
-                let fastest = self.beyond(path, program, timed, &slowest)?;
+            TimeBound::Upper if too_loose(slowest, rule, limit).is_some() => {
+                let fastest = self.beyond(path, program, timed, slowest)?;
                 fastest.and_then(|fastest| too_loose(&fastest, rule, limit))
             }
             _ => None,

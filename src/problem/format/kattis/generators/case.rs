@@ -41,12 +41,11 @@ impl Reader<'_> {
         }
         if let Some(tries) = node.get("retries").filter(|tries| !tries.is_null()) {
             let number = tries.as_text().and_then(|text| text.parse().ok());
-            match number.filter(|number| (1..=MOST_TRIES).contains(number)) {
-                Some(number) => config.tries = number,
-                None => {
-                    let words = format!("`retries`: expected a number from 1 to {MOST_TRIES}");
-                    self.warn(tries, words);
-                }
+            if let Some(number) = number.filter(|number| (1..=MOST_TRIES).contains(number)) {
+                config.tries = number;
+            } else {
+                let words = format!("`retries`: expected a number from 1 to {MOST_TRIES}");
+                self.warn(tries, words);
             }
         }
         if let Some(path) = node.get("solution").filter(|path| !path.is_null()) {
