@@ -92,7 +92,7 @@ impl Tools<'_> {
     /// CPU time that the problem allows for the start of a program's runtime.
     ///
     /// # Errors
-    /// As [`Tools::stretch`].
+    /// When it cannot be measured.
     pub fn startup_of(
         &self,
         problem: &Problem,
