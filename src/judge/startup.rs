@@ -18,6 +18,7 @@ use crate::submission::{Cache, Language, Program, Setting, Submission};
 
 use super::failure::JudgeFailure;
 use super::identity;
+use super::set_aside::SetAside;
 use super::tools::Tools;
 
 /// Starts of which the fastest counts: load can only add to a time.
@@ -206,13 +207,9 @@ impl Tools<'_> {
 
     /// The program that does nothing, built.
     fn idle_program(&self, language: &Arc<Language>, idle: &str) -> Result<Program, JudgeFailure> {
-        let folder = tempfile::tempdir();
-        let folder = folder
-            .map_err(|source| JudgeFailure::Scratch { path: std::env::temp_dir(), source })?;
         let ending = language.endings.first().map_or("idle", String::as_str);
-        let path = folder.path().join(format!("idle.{ending}"));
-        std::fs::write(&path, idle)
-            .map_err(|source| JudgeFailure::Scratch { path: path.clone(), source })?;
+        let aside = SetAside::new()?;
+        let path = aside.write("idle", ending, idle.as_bytes())?;
         let submission = Submission {
             real: path.clone(),
             path,
