@@ -60,8 +60,8 @@ impl Headers {
 
     /// The header that is included by this name.
     pub(super) fn file(&self, name: &str) -> Option<PathBuf> {
-        let places = self.0.iter().filter(|_| is_name(name));
-        places.filter_map(|place| place.file(name)).next().or_else(|| of_machine(name))
+        let mut places = self.0.iter().filter(|_| is_name(name));
+        places.find_map(|place| place.file(name)).or_else(|| of_machine(name))
     }
 }
 

@@ -152,24 +152,24 @@ fn decider(problem: &Problem, package: &mut Package) -> String {
             package.text("check/checker.rs", source.unwrap_or_default());
             Some("check/checker.rs".to_owned())
         }
-        CheckerChoice::Programs(parts) => match parts.as_slice() {
-            [part] => add(part, Role::Checker, Scores::of(part, is_scored), "checker", package),
-            _ => {
+        CheckerChoice::Programs(parts) => {
+            if let [part] = parts.as_slice() {
+                add(part, Role::Checker, Scores::of(part, is_scored), "checker", package)
+            } else {
                 let words = in_words(&problem.checker);
                 package.refuse(format!("{words}: one checker decides there"));
                 None
             }
-        },
-        other => match Comparison::of(other) {
-            Some(comparison) => {
+        }
+        other => {
+            if let Some(comparison) = Comparison::of(other) {
                 package.text("check/checker.cpp", comparison.source(Outer::Cms));
                 Some("check/checker.cpp".to_owned())
-            }
-            None => {
+            } else {
                 package.refuse(format!("{}: nothing there does the same", in_words(other)));
                 None
             }
-        },
+        }
     };
     compiled(main.as_deref(), package);
     String::new()

@@ -117,7 +117,9 @@ fn one_kind(
                 "rules of subtasks that differ: CMS has one for all, and the least score counts",
             );
         }
-        subtasks.iter_mut().for_each(|subtask| subtask.rule = SubtaskRule::Min);
+        for subtask in &mut subtasks {
+            subtask.rule = SubtaskRule::Min;
+        }
     }
     subtasks.retain(|subtask| !subtask.tests.is_empty());
     subtasks
