@@ -73,7 +73,8 @@ impl FileCheck<'_> {
         let answer = case.answer.as_deref().map(read).transpose()?;
         let (invalid, refusal) = self.faults(case, &input, answer.as_deref())?;
         let form = Form::of(&input, answer.as_deref().unwrap_or_default());
-        let unlike = unlike(case.settings.digests, &input, answer.as_deref());
+        let stated = case.settings.digests.as_deref().copied().unwrap_or_default();
+        let unlike = unlike(stated, &input, answer.as_deref());
         let input = blake3::hash(&without_blanks(&input));
         Ok(CheckedFiles { input, invalid, refusal, form, unlike })
     }

@@ -39,8 +39,8 @@ pub struct CaseSettings {
     pub validator_arguments: Option<ValidatorArguments>,
     /// Its group, where the folder part of its name does not say it.
     pub group: Option<String>,
-    /// What its files must hold.
-    pub digests: StatedDigests,
+    /// What its files must hold, where the package says it.
+    pub digests: Option<Box<StatedDigests>>,
     /// The greatest score of a static validation, which looks at the submission's files and runs
     /// nothing; `None` for all other cases.
     pub static_score: Option<Score>,

@@ -144,7 +144,7 @@ impl Languages {
         Ok(Submission { path, real, language, choice, setting })
     }
 
-    /// Adds what a submission is compiled together with, and what it includes if it is kept with the problem.
+    /// Adds what a submission is compiled together with, and what it includes where it may.
     fn along(
         &self,
         Package { folder, additions, .. }: Package<'_>,
@@ -160,7 +160,8 @@ impl Languages {
         let is_meant =
             |(name, _): &(String, PathBuf)| language.is_source(name) || !self.is_source(name);
         setting.beside.extend(along.filter_map(named).filter(is_meant));
-        if kept.is_some() && language.leaders.is_empty() && !language.build.is_empty() {
+        let is_compiled = language.leaders.is_empty() && !language.build.is_empty();
+        if kept.is_some() && additions.solutions_include && is_compiled {
             let mut own = setting.beside.clone();
             own.extend(named(&real.to_owned()));
             add_headers((folder, additions), (real, language), &own, setting);
@@ -273,7 +274,7 @@ fn below<'a>(package: &Path, real: &'a Path, language: &Language) -> Option<&'a 
     folder.strip_prefix(package).ok().and_then(Path::to_str).filter(|_| is_compiled)
 }
 
-/// What a program of ours, or a submission kept with the problem, includes: headers that it shares with others,
+/// What a program of ours, or a submission that may, includes: headers that it shares with others,
 /// and files of the package by paths out of its folder, as far as these are not its own.
 fn add_headers(
     (folder, additions): (&Path, &Additions),

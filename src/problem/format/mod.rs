@@ -39,6 +39,7 @@ mod sinol;
 mod standard;
 mod subtasks;
 mod toml_sheet;
+mod toml_value;
 mod tps;
 mod unmarked;
 mod verdicts;

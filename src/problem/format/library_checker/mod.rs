@@ -93,7 +93,12 @@ fn draft(folder: &Folder, top: &Section<'_>, complaints: &mut Complaints) -> Dra
         },
         has_time_factors: false,
         time_place: TimePlace::Nowhere(format!("jury changes no `{FILE}`")),
-        additions: Additions { headers: common(folder), made, ..Additions::default() },
+        additions: Additions {
+            headers: common(folder),
+            solutions_include: true,
+            made,
+            ..Additions::default()
+        },
         copies,
         unmade,
         is_made_aside: true,

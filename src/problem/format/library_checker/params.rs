@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 use toml::de::DeValue;
 
 use crate::problem::complaint::Complaints;
-use crate::problem::format::toml_sheet::{Section, Value};
+use crate::problem::format::toml_sheet::Section;
+use crate::problem::format::toml_value::Value;
 
 /// A parameter as the header has it.
 struct Param(String);
