@@ -104,15 +104,20 @@ impl Expectation {
         !self.demands.is_empty() || self.or_cases.is_some()
     }
 
-    /// What its times say of the time limit: each rule that says something speaks for itself.
+    /// What its times say of the time limit: each rule that says something else speaks for itself.
     pub fn timed(&self) -> Vec<TimedCases<'_>> {
         let whole = TimedCases { bound: self.time_bound, about: None };
         let by_rules = self
             .demands
             .iter()
             .map(|rule| TimedCases { bound: rule.time_bound, about: rule.about.as_deref() });
-        let all = std::iter::once(whole).chain(by_rules);
-        all.filter(|timed| timed.bound != TimeBound::None).collect()
+        let mut all = Vec::new();
+        for timed in std::iter::once(whole).chain(by_rules) {
+            if timed.bound != TimeBound::None && !all.contains(&timed) {
+                all.push(timed);
+            }
+        }
+        all
     }
 
     /// Whether it can be decided only where all cases were run that may be.

@@ -61,11 +61,14 @@ fn in_a_closed_box_files_can_be_read_only() {
     for (level, sandbox) in sandboxes() {
         let view = View { workspace: Workspace::ReadOnly, ..View::default() };
         let mut slot = sandbox.open(&view).unwrap();
-        let script =
-            "for place in . /tmp /dev/shm; do (echo > $place/new) 2> /dev/null && exit 1; done
-            cat plain 2> /dev/null; exit 0";
+        // Nothing closes the folders of the host there.
+        let places = if level == Level::Watched { "." } else { ". /tmp /dev/shm" };
+        let script = format!(
+            "for place in {places}; do (echo > $place/new) 2> /dev/null && exit 1; done
+            cat plain 2> /dev/null; exit 0"
+        );
         for files in [&[], &files[..], &[], &files[..]] {
-            let run = slot.run(&shell(script, files), &Interrupt::default()).unwrap();
+            let run = slot.run(&shell(&script, files), &Interrupt::default()).unwrap();
             assert_eq!(run.ending, Ending::Exited(0), "{level:?}");
             let expected: &[u8] = if files.is_empty() { b"" } else { b"one\n" };
             assert_eq!(run.output, expected, "{level:?}");

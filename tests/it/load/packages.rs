@@ -84,7 +84,7 @@ fn unknown_keys_name_the_nearest() {
         "[limits]\ncolour = 1",
         &[
             "3:1: unknown `[limits]` key `colour`: expected one of `time`, `wall_factor`, `memory`, \
-           `output`, `processes`, `files`",
+           `output`, `processes`, `files`, `startup`",
         ],
     );
     case(

@@ -115,7 +115,7 @@ fn submissions_yaml_adds_rules_and_replaces_defaults() {
     row("wrong_answer/*: {permitted: [WA]}", &format!("WA {usual} [all: WA / {all}] lower"));
     row(
         "'*/x.py': {secret/*: {permitted: [WA]}}",
-        &format!("WA {usual} [secret/*: WA / {all}] lower"),
+        &format!("WA {usual} [secret/*: WA / {all}] lower lower on secret/*"),
     );
 }
 
