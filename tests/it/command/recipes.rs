@@ -2,6 +2,7 @@
 //! it starts jobs in clean checkouts, sets its variables, and hands files on.
 
 use std::fs;
+use std::io::Write as _;
 use std::path::Path;
 use std::process::Command;
 
@@ -50,6 +51,10 @@ fn shell(world: &World, checkout: &str, lines: &str) -> Command {
 #[track_caller]
 fn done(command: &mut Command) -> Did {
     let did = common::run(command);
+    if did.status != 0 {
+        // At once and past what catches the output of tests: logs of CI are cut at their ends.
+        let _ = writeln!(std::io::stderr(), "{command:?}: {did:#?}");
+    }
     assert_eq!(did.status, 0, "{command:?}: {did:#?}");
     did
 }
@@ -192,7 +197,7 @@ fn other_engines_do_all_shards() {
     let parallel = format!("seq 2 | parallel{parallel}");
     // Stands in for a command that no package brings.
     let stub = "hq() { while [ \"$1\" != -- ]; do shift; done; shift\n\
-                for HQ_TASK_ID in 1 2; do export HQ_TASK_ID; \"$@\"; done; }\n";
+                for HQ_TASK_ID in 1 2; do export HQ_TASK_ID; \"$@\" || exit; done; }\n";
     let hyperqueue = format!("{stub}{hyperqueue}");
     for (command, lines) in [("parallel", parallel), ("sh", hyperqueue)] {
         let found = common::run(Command::new("sh").args(["-c", &format!("command -v {command}")]));
