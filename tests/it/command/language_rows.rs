@@ -115,12 +115,14 @@ fn judge(work: &[(String, PathBuf, &'static str, &'static [&'static str])]) {
 #[test]
 fn every_language_fails_in_its_own_verdicts() {
     let tried = tried();
-    let is_tried = |name: &str| tried.iter().any(|(language, _)| language == name);
+    let is_here = |name: &str| tried.iter().any(|(language, _)| language == name);
+    // One clock stops them all.
+    let is_told = |row: &Row, name: &str| row.folder != "time" || name == "c" || is_long();
     let mut work = Vec::new();
     let mut not_tried = Vec::new();
     for row in &ROWS {
         for (language, path) in row.programs() {
-            if is_tried(&language) {
+            if is_here(&language) && is_told(row, &language) {
                 let expected = row.expected(&language);
                 work.push((language, path, expected, row.options));
             } else {
