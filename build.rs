@@ -1,5 +1,6 @@
 //! Makes the tables of files that are part of the executable: those of the shipped problems, for
-//! `src/problem/shipped.rs`, and the sources of the checkers, for `src/export/bundle.rs`.
+//! `src/problem/shipped.rs`, and the sources of the checkers, for `src/export/bundle.rs`. It also tells the
+//! tests which programs are here, by `cfg(python)` and `cfg(chromium)`: they show as ignored what they cannot try.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -8,6 +9,12 @@ use std::path::{Path, PathBuf};
 fn main() {
     let variable = |name: &str| PathBuf::from(std::env::var_os(name).expect("cargo sets it"));
     println!("cargo::rerun-if-changed=build.rs");
+    for (name, command) in [("python", "python3"), ("chromium", "chromium")] {
+        println!("cargo::rustc-check-cfg=cfg({name})");
+        if is_installed(command) {
+            println!("cargo::rustc-cfg={name}");
+        }
+    }
     let root = variable("CARGO_MANIFEST_DIR");
     for (folder, name) in [("problems", "shipped.rs"), ("checkers/src", "checkers.rs")] {
         let folder = root.join(folder);
@@ -24,6 +31,16 @@ fn main() {
         let table = table(&folder, files);
         fs::write(variable("OUT_DIR").join(name), table).expect("the table is written");
     }
+}
+
+/// Where it is not, its folder is watched, so that it is found once it is installed.
+fn is_installed(command: &str) -> bool {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let is_here = std::env::split_paths(&path).any(|folder| folder.join(command).is_file());
+    if !is_here {
+        println!("cargo::rerun-if-changed=/usr/bin");
+    }
+    is_here
 }
 
 /// The files by their paths below a folder.

@@ -15,7 +15,9 @@ use jury::sandbox::{
     BuildBox, Ending, Input, Interrupt, Interview, Job, Level, Limit, Policy, Sandbox,
     SandboxError, View, Workspace,
 };
+use rustix::process::Signal;
 
+use crate::faults::common::signal;
 use crate::long::usual_or_long;
 use crate::zoo_support::{self, Zoo, has_full, job, levels, program_view, sandbox};
 use crate::{MIB, assert_clean, limits, ruling, run};
@@ -217,7 +219,7 @@ fn a_killed_slot_is_replaced() {
         let slots = zoo_support::own_slots();
         assert_eq!(slots.len(), 1);
         for pid in slots {
-            Command::new("kill").args(["-9", &pid.to_string()]).status().unwrap();
+            signal(pid, Signal::KILL);
         }
         assert_eq!(run(&mut slot, "exit_code", limits()).ending, Ending::Exited(42));
         assert_clean(&mut slot, "the slot's violent end");

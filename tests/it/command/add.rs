@@ -87,6 +87,7 @@ fn refused(world: &World, input: &str, words: &[&str], status: i32, parts: &[&st
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_case_is_added_with_its_answer_and_what_it_catches_is_told() {
     let world = package();
     std::fs::write(world.path("new.in"), BOARDS[1]).expect("written");
@@ -113,6 +114,7 @@ fn a_case_is_added_with_its_answer_and_what_it_catches_is_told() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn groups_and_names_are_as_asked_for() {
     let world = package();
     let named = |input: &str, words: &[&str]| {
@@ -127,6 +129,7 @@ fn groups_and_names_are_as_asked_for() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_group_that_cannot_be_is_refused() {
     let world = package();
     let deep = format!("secret/{}", "a/".repeat(16));
@@ -179,6 +182,7 @@ fn what_is_not_valid_is_refused_with_its_place() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_failing_reference_is_named_with_its_last_words_and_changes_nothing() {
     let world = package();
     let reference = "p/submissions/accepted/first_line.py";
@@ -199,6 +203,7 @@ fn a_failing_reference_is_named_with_its_last_words_and_changes_nothing() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_right_submission_that_fails_is_refused_unless_left_out() {
     let world = package();
     let path = world.path("p/submissions/accepted/other.py");
@@ -209,6 +214,7 @@ fn a_right_submission_that_fails_is_refused_unless_left_out() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn an_answer_that_the_checker_refuses_is_not_added() {
     let world = package();
     let settings =
@@ -227,6 +233,7 @@ fn without_a_reference_there_is_no_answer() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_generator_is_asked_by_name_or_as_the_only_one() {
     let world = package();
     let did = world.jury(&["add", "./p", "--no-submissions", "--generate", "1", "2"], 0);
@@ -243,6 +250,7 @@ fn a_generator_is_asked_by_name_or_as_the_only_one() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_failing_case_of_a_report_is_taken() {
     let world = package();
     for (name, text) in [
@@ -287,6 +295,7 @@ fn a_failing_case_of_a_report_is_taken() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn additions_at_the_same_time_take_different_names_and_no_input_twice() {
     let world = package();
     let mut children = Vec::new();
@@ -340,6 +349,7 @@ fn scored() -> World {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_case_of_a_scored_problem_lies_in_a_group() {
     let world = scored();
     let words = "`secret` contains groups: choose one of `secret/one`, `secret/two` with --group; \
@@ -363,6 +373,7 @@ fn a_case_of_a_scored_problem_lies_in_a_group() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_checker_that_breaks_is_blamed_and_nothing_is_added() {
     let world = package();
     let settings = format!("{SETTINGS}[checker]\nprogram = \"c.py\"\nprotocol = \"testlib\"\n");

@@ -7,6 +7,7 @@ use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
 use jury::problem::load::load;
+use rustix::process::{Pid, Signal, kill_process};
 
 use super::add::package;
 use super::common::World;
@@ -82,6 +83,7 @@ fn kill_after(world: &World, changes: usize) {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_killed_addition_leaves_no_case_or_a_whole_one() {
     let world = package();
     std::fs::write(world.path("new.in"), NEW).expect("written");
@@ -136,6 +138,7 @@ fn a_killed_addition_leaves_no_case_or_a_whole_one() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn an_interrupted_addition_changes_nothing() {
     let world = package();
     std::fs::write(world.path("new.in"), NEW).expect("written");
@@ -143,9 +146,7 @@ fn an_interrupted_addition_changes_nothing() {
     std::fs::write(reference, "import time\ntime.sleep(30)\n").expect("written");
     let mut child = adding(&world);
     std::thread::sleep(Duration::from_millis(1500));
-    let signalled =
-        std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(signalled.expect("kill runs").success());
+    kill_process(Pid::from_child(&child), Signal::INT).expect("it lives");
     assert_eq!(child.wait().expect("ended").code(), Some(130));
     assert!(!is_there(&world));
 }

@@ -92,6 +92,7 @@ fn the_command_line_is_checked() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_faulty_jury_is_a_judge_error_and_not_the_contestants_failure() {
     let world = World::new(&[
         ("p/problem.toml", "name = \"P\"\n[checker]\nname = \"four-in-line\"\n"),
@@ -161,6 +162,7 @@ fn no_report_overwrites_what_a_command_reads() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_report_goes_through_links_and_into_devices() {
     let world = package("name = \"P\"\n");
     std::fs::write(world.path("real.json"), "old").expect("written");
@@ -264,14 +266,13 @@ fn check_and_validate_tell_bad_files_from_wrong_ones() {
 fn is_interrupted(mut child: Child, mut input: impl std::io::Write) {
     // More than a pipe holds: once it is written, the command is at its reading.
     input.write_all(&b" ".repeat(1 << 18)).expect("the command reads");
-    let child_id = child.id().to_string();
-    let signalled = Command::new("kill").args(["-INT", &child_id]).status();
-    assert!(signalled.expect("kill runs").success());
+    kill_process(Pid::from_child(&child), Signal::INT).expect("it lives");
     assert_eq!(child.wait().expect("ended").code(), Some(130));
     drop(input);
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn an_interrupt_is_heard_while_a_file_is_waited_for() {
     let world = package("name = \"P\"\n");
     std::fs::create_dir(world.path("feedback")).expect("a folder");

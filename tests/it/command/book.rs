@@ -120,6 +120,7 @@ fn commands_are_ones_that_jury_knows() {
 /// The files that a chapter shows, each with its path in the first line, are there while its commands
 /// run, one block after the other.
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn making_a_problem_works_as_described() {
     let text = fs::read_to_string(root().join("docs/authoring.md")).expect("a chapter");
     let blocks = blocks(&text);

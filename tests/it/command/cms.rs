@@ -31,6 +31,7 @@ fn world(yaml: &str, more: &[(&str, &str)]) -> World {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn subtasks_give_the_points_of_their_worst_test() {
     let world = world(YAML, &[("p/sol/solution.py", GOOD), ("p/sol/bad.py", BAD)]);
     let good = world.jury(&["grade", "./p", "p/sol/solution.py"], 0);
@@ -42,6 +43,7 @@ fn subtasks_give_the_points_of_their_worst_test() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn by_default_programs_read_and_write_files() {
     let yaml = YAML.replace("infile: ''\noutfile: ''\n", "");
     let files = "a, b = map(int, open('input.txt').read().split())\nprint(a + b, file=open('output.txt', 'w'))\n";
@@ -52,6 +54,7 @@ fn by_default_programs_read_and_write_files() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_checker_gives_shares_of_the_points() {
     let check = "import sys\nhis, mine = open(sys.argv[2]).read(), open(sys.argv[3]).read()\n\
                  print(1.0 if int(mine) == int(his) else 0.5)\n\
@@ -68,6 +71,7 @@ fn a_checker_gives_shares_of_the_points() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn submissions_are_compiled_together_with_graders() {
     let main = "#include \"sum.h\"\n#include <stdio.h>\nint main() {\n    int a, b;\n    \
                 if (scanf(\"%d %d\", &a, &b) != 2) return 1;\n    printf(\"%d\\n\", add(a, b));\n}\n";
@@ -140,6 +144,7 @@ fn two_processes(more: &[(&str, &str)]) -> World {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_manager_talks_with_all_processes_of_a_submission() {
     let world = two_processes(&[(
         "part.py",
@@ -153,6 +158,7 @@ fn a_manager_talks_with_all_processes_of_a_submission() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn nobody_waits_for_a_side_that_has_ended() {
     let world = two_processes(&[
         ("ends.py", "raise SystemExit(0)\n"),
@@ -179,6 +185,7 @@ fn nobody_waits_for_a_side_that_has_ended() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn without_a_stub_processes_talk_by_their_standard_streams() {
     let manager = "import sys\na, b = map(int, sys.stdin.read().split())\n\
                    with open(sys.argv[2], 'w') as to, open(sys.argv[1]) as came:\n    \
@@ -197,6 +204,7 @@ fn without_a_stub_processes_talk_by_their_standard_streams() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn what_a_task_lacks_is_made_by_its_own_programs() {
     let world = World::new(&[
         ("p/task.yaml", YAML),

@@ -59,6 +59,7 @@ fn graded(world: &World, submission: &str, status: i32, letters: &str, score: &s
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn batches_and_what_depends_on_them_end_at_a_failure() {
     let world = world();
     graded(&world, "good.py", 0, "AC AC AC AC AC", "105");
@@ -68,6 +69,7 @@ fn batches_and_what_depends_on_them_end_at_a_failure() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_bridged_checker_gives_points_of_the_case() {
     let world = world();
     let check = "import sys\nsys.stderr.write('points 3\\n')\nsys.exit(7)\n";
@@ -79,6 +81,7 @@ fn a_bridged_checker_gives_points_of_the_case() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_bridged_interactor_decides() {
     let world = world();
     let talk = "import sys\nprint(open(sys.argv[1]).read().strip(), flush=True)\nsaid = input()\n\

@@ -98,6 +98,7 @@ fn what_is_lost_is_told_before_anything_is_written() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn packages_of_the_format_itself_lose_nothing() {
     let world = world("", &[]);
     world.jury(&["export", "./sum", "--to", "icpc", "./one", "--lossy"], 0);
@@ -114,6 +115,7 @@ fn packages_of_the_format_itself_lose_nothing() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn archives_are_the_same_bytes_each_time() {
     let world = world("", &[]);
     for (family, top) in [("icpc", "sum/problem.yaml"), ("domjudge", "problem.yaml")] {
@@ -131,6 +133,7 @@ fn archives_are_the_same_bytes_each_time() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn comparing_checkers_decide_the_same_in_every_family() {
     for family in ["icpc", "domjudge", "kattis-legacy", "polygon"] {
         let world = world(
@@ -146,6 +149,7 @@ fn comparing_checkers_decide_the_same_in_every_family() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn unordered_lines_become_a_small_program() {
     let files = [(
         "sum/submissions/accepted/turned.py",
@@ -171,6 +175,7 @@ const VALIDATOR: &str =
     "import sys\na, b = map(int, sys.stdin.read().split())\nsys.exit(0 if a < 1000 else 1)\n";
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn programs_of_testlib_s_protocol_are_wrapped() {
     for (name, text) in [("check.cpp", CPP), ("check.py", PYTHON)] {
         let toml = format!(
@@ -193,6 +198,7 @@ fn programs_of_testlib_s_protocol_are_wrapped() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_plain_folder_keeps_the_cases_in_their_order() {
     let world = world("", &[]);
     let told = world.jury(&["export", "./sum", "--to", "plain", "./plain", "--lossy"], 0);
@@ -210,6 +216,7 @@ const POINTS: &str = "[scoring]\nkind = \"sum\"\n[[group]]\nname = \"secret/a\"\
     [[group]]\nname = \"secret/b\"\nworth = 60\nscoring = \"sum\"\nneeds = [\"secret/a\"]\n";
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn groups_and_points_are_those_of_the_family() {
     let files = [
         ("sum/data/secret/a/1.in", "5 6\n"),
@@ -254,6 +261,7 @@ fn groups_and_points_are_those_of_the_family() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn dmoj_s_own_checkers_are_taken_where_their_rules_are_the_same() {
     let spaced =
         ("sum/submissions/accepted/spaced.py", "print(sum(map(int, input().split())), '')\n");
@@ -269,6 +277,7 @@ fn dmoj_s_own_checkers_are_taken_where_their_rules_are_the_same() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn dmoj_calls_programs_of_testlib_s_protocol() {
     let talk = "import sys\na, b = open(sys.argv[1]).read().split()\nprint(a, b, flush=True)\n\
         right = sys.stdin.readline().strip() == str(int(a) + int(b))\nsys.exit(0 if right else 1)\n";
@@ -293,6 +302,7 @@ fn dmoj_calls_programs_of_testlib_s_protocol() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn groups_and_dependencies_become_batches_of_dmoj() {
     let toml = "[checker]\nname = \"exact\"\n[scoring]\nkind = \"sum\"\n\
         [[group]]\nname = \"secret/a\"\nworth = 40\nscoring = \"sum\"\n\
@@ -334,6 +344,7 @@ fn score(world: &World, problem: &str, submission: &str) -> String {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn tasks_of_cms_have_their_points_in_a_recipe_or_a_score_type() {
     let world = world("[checker]\nname = \"token-lines\"\n", &[]);
     round(&world, "cms", &ALL);
@@ -409,6 +420,7 @@ const SHIPPED: [(&str, &str, &str); 5] = [
 ];
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn checkers_of_single_puzzles_become_programs_that_decide_the_same() {
     let world = World::new(&[]);
     for (slug, accepted, wrong) in SHIPPED {

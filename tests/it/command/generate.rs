@@ -41,6 +41,7 @@ fn times(world: &World) -> Vec<(String, SystemTime)> {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn check_lists_what_differs_and_writes_nothing() {
     let world = package();
     let before = times(&world);
@@ -65,6 +66,7 @@ fn check_lists_what_differs_and_writes_nothing() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn only_what_differs_is_written_and_nothing_made_by_hand() {
     let world = package();
     world.jury(&["generate", "./p"], 0);
@@ -91,6 +93,7 @@ fn only_what_differs_is_written_and_nothing_made_by_hand() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_part_that_fails_is_named_with_its_last_words_and_nothing_is_written() {
     let world = package();
     world.jury(&["generate", "./p"], 0);
@@ -122,6 +125,7 @@ fn a_part_that_fails_is_named_with_its_last_words_and_nothing_is_written() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_listed_case_that_cannot_be_made_is_counted() {
     let listed = "data: {secret: {data: {a: {in: '4'}, b: no_such.py 1}}}\n";
     let world = World::new(&[

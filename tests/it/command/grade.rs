@@ -26,6 +26,7 @@ fn document(text: &str) -> Document {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_plain_folder_works_without_any_configuration() {
     let world = sum_and(&[("right.py", RIGHT)]);
     let did = world.jury(&["grade", "sum", "right.py"], 0);
@@ -35,6 +36,7 @@ fn a_plain_folder_works_without_any_configuration() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_wrong_answer_is_shown_with_its_place_and_the_command_that_repeats_it() {
     let world = sum_and(&[("wrong.py", "a, b = map(int, input().split())\nprint(abs(a) + b)\n")]);
     let did = world.jury(&["grade", "sum", "wrong.py"], 1);
@@ -53,6 +55,7 @@ fn a_wrong_answer_is_shown_with_its_place_and_the_command_that_repeats_it() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn the_last_words_of_a_crash_are_told_whatever_was_said_before() {
     let deep =
         "import sys\nsys.stderr.write('debug\\n' * 40000)\ndef a(): b()\ndef b(): int('x')\na()\n";
@@ -74,6 +77,7 @@ fn the_last_words_of_a_crash_are_told_whatever_was_said_before() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn it_stops_at_the_first_failure_unless_told_otherwise() {
     let wrong = "print(10)\n";
     let world = sum_and(&[("wrong.py", wrong)]);
@@ -98,6 +102,7 @@ fn verdict(name: &str, source: &str, verdict: Verdict, message: &str) {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn each_failure_of_a_contestant_is_a_verdict() {
     verdict("loop.c", "int main(void) { for (;;) {} }\n", Verdict::TimeLimit, "stopped after");
     verdict(
@@ -139,6 +144,7 @@ fn each_failure_of_a_contestant_is_a_verdict() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn the_json_report_keeps_standard_output_clean_and_is_strict() {
     let world = sum_and(&[("right.py", RIGHT), ("wrong.py", "print(3)\n")]);
     let did = world.jury(&["grade", "sum", "right.py", "wrong.py", "--json", "-"], 1);
@@ -185,6 +191,7 @@ fn colour_stays_out_of_pipes() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn hostile_output_cannot_act_on_the_terminal() {
     let world = sum_and(&[("evil.py", "print('\\x1b[2J\\x07 \\u202e right to left')\n")]);
     let did = world.jury(&["grade", "sum", "evil.py"], 1);
@@ -192,6 +199,7 @@ fn hostile_output_cannot_act_on_the_terminal() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn what_never_ran_has_no_figures_and_no_byte_is_lost() {
     let noisy = "import sys\nsys.stderr.buffer.write(b'\\xff\\xfe!')\nprint('9' * 1000)\n";
     let world = sum_and(&[("noisy.py", noisy), ("broken.cpp", "int main( {\n")]);
@@ -203,6 +211,7 @@ fn what_never_ran_has_no_figures_and_no_byte_is_lost() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn equal_cases_name_the_one_that_was_run() {
     let files = [("right.py", RIGHT), ("sum/4.in", "5 5\n"), ("sum/4.ans", "10\n")];
     let world = sum_and(&files);
@@ -218,6 +227,7 @@ fn equal_cases_name_the_one_that_was_run() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_pipe_is_told_now_and_then_how_far_it_is() {
     let slow = format!("import time\ntime.sleep(1)\n{RIGHT}");
     let world = sum_and(&[("slow.py", &slow)]);

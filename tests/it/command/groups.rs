@@ -104,6 +104,7 @@ fn group(name: &str, verdict: Verdict, score: f64, worth: f64) -> Group {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn groups_give_their_points_and_wait_for_each_other() {
     use Verdict::{Accepted as A, PartialScore as P, Skipped as S, WrongAnswer as W};
     let world = world();
@@ -130,6 +131,7 @@ fn groups_give_their_points_and_wait_for_each_other() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn people_see_a_line_for_each_group() {
     let shown = world().jury(&["grade", "./p", "half.py"], 1).out;
     let lines = "\
@@ -143,6 +145,7 @@ fn people_see_a_line_for_each_group() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn validators_are_told_what_their_group_says() {
     let world = world();
     assert_eq!(world.jury(&["validate", "./p"], 0).out, "7 of 7 inputs are valid\n");
@@ -158,6 +161,7 @@ fn validators_are_told_what_their_group_says() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_matrix_has_every_submission_on_every_case() {
     let world = world();
     let early = std::fs::read(world.path("early.py")).expect("there");
@@ -170,6 +174,7 @@ fn a_matrix_has_every_submission_on_every_case() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn several_verdicts_may_be_as_expected() {
     let world = World::new(&[
         (

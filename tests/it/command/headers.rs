@@ -39,6 +39,7 @@ fn missing(world: &World) -> Did {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_header_may_lie_in_several_places() {
     found(&[("all/p/shared.h", HEADER)]);
     found(&[("all/p/include/shared.h", HEADER)]);
@@ -50,6 +51,7 @@ fn a_header_may_lie_in_several_places() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_changed_header_is_built_anew() {
     let world = world(&[("all/p/shared.h", HEADER)]);
     world.jury(&["grade", "./all/p", "a.py"], 0);
@@ -70,6 +72,7 @@ fn nothing_is_read_from_elsewhere() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn the_user_s_folders_of_headers_come_last() {
     let world = world(&[("mine/shared.h", HEADER), ("settings/jury/include/shared.h", HEADER)]);
     let grade = |variable: &str, folder: &str| {

@@ -30,6 +30,7 @@ fn case(world: &World, folder: &str, arguments: &[&str], status: i32, words: &st
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn the_problem_need_not_be_named() {
     let (world, top, below) = (world(), "problems/p", "problems/p/data/sample");
     let source = "submissions/accepted/a.py";

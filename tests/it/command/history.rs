@@ -26,6 +26,7 @@ fn world() -> World {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn what_is_saved_is_listed_ranked_and_compared() {
     let world = world();
     assert!(world.jury(&["history"], 0).out.starts_with("no grade is saved in "));
@@ -75,6 +76,7 @@ fn what_is_saved_is_listed_ranked_and_compared() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn grades_of_another_scoring_are_not_ranked_together() {
     let world = world();
     world.jury(&["grade", "p", "all.py", "--save"], 0);
@@ -91,6 +93,7 @@ fn grades_of_another_scoring_are_not_ranked_together() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn leaderboards_and_comparisons_are_written_as_json() {
     let world = world();
     world.jury(&["grade", "p", "few.py", "all.py", "--save"], 1);
@@ -127,6 +130,7 @@ fn leaderboards_and_comparisons_are_written_as_json() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_case_that_is_not_accepted_in_both_has_no_times_to_compare() {
     let world = world();
     world.jury(&["grade", "q", "all.py", "--save"], 0);
@@ -143,6 +147,7 @@ fn a_case_that_is_not_accepted_in_both_has_no_times_to_compare() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn an_empty_history_is_a_loss_and_no_new_one() {
     let world = world();
     world.jury(&["grade", "q", "all.py", "--save"], 0);
@@ -160,6 +165,7 @@ fn an_empty_history_is_a_loss_and_no_new_one() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_submission_is_found_by_the_end_of_its_path() {
     let world = world();
     std::fs::create_dir_all(world.path("a/b")).expect("folders");
@@ -185,6 +191,7 @@ fn what_stands_in_the_place_of_the_history_is_named() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn grades_on_other_cases_are_left_out_of_the_leaderboard() {
     let world = world();
     world.jury(&["grade", "p", "all.py", "--save"], 0);
@@ -212,6 +219,7 @@ fn only_whole_grades_are_saved() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_history_that_cannot_be_used_is_told_before_the_work_and_stays() {
     let world = world();
     world.jury(&["grade", "q", "all.py", "--save"], 0);
@@ -233,6 +241,7 @@ fn a_history_that_cannot_be_used_is_told_before_the_work_and_stays() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn files_whose_names_differ_are_different_submissions() {
     use std::os::unix::ffi::OsStrExt as _;
     let world = world();

@@ -151,6 +151,7 @@ fn every_tool_is_asked_in_the_root_and_told_nothing_of_the_callers() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn files_of_a_repository_choose_no_toolchain() {
     let world = repository();
     let mark = world.path("mark");
@@ -191,6 +192,7 @@ fn files_of_a_repository_choose_no_toolchain() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn what_lies_in_the_repository_is_no_tool_whatever_the_path_says() {
     let world = repository();
     let mark = world.path("mark");
@@ -260,6 +262,7 @@ fn programs_see_nothing_of_the_callers_environment() {
 
 /// Whatever starts `jury` (a proxy of rustup's, a virtual environment) chooses no toolchain either.
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_toolchain_named_in_the_environment_is_not_taken() {
     let world = repository();
     let before = toolchains(&mut world.command(&["doctor"]));

@@ -142,6 +142,7 @@ const READS_FIRST: (&str, &str) =
     ("i.py", "line = input()\nprint('ok', flush=True)\nexit(0 if line == '500' else 2)\n");
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn two_programs_that_wait_for_each_other_do_not_wait_for_the_clock() {
     let unflushed = "#include <cstdio>\nint main() { char b[9]; std::printf(\"500\\n\"); return \
                      std::scanf(\"%8s\", b) != 1; }\n";
@@ -175,6 +176,7 @@ fn two_programs_that_wait_for_each_other_do_not_wait_for_the_clock() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_program_that_goes_on_by_itself_is_left_alone() {
     let program = |head: &str, wait: &str| {
         format!(
@@ -267,6 +269,7 @@ fn broken(interactor: &str, protocol: &str, submission: &str, words: &str) {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_broken_interactor_is_named() {
     let waits = "return ask(500) == EOF;";
     broken("abort();", "testlib", waits, "killed by signal 6 (SIGABRT)");

@@ -52,6 +52,7 @@ fn read(world: &World, name: &str) -> String {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn listed_cases_are_made_and_proved() {
     let world = listed();
     fs::write(
@@ -81,6 +82,7 @@ fn listed_cases_are_made_and_proved() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn generators_are_run_again_and_files_hold_what_is_listed() {
     // SHA-512 of `odd.py {seed}` is 70865091 modulo 2^31.
     let listed = "retries: 2\ndata: {secret: {data: {a: {generate: 'odd.py {seed}', match: {in: '^7.*2$', \
@@ -108,6 +110,7 @@ fn generators_are_run_again_and_files_hold_what_is_listed() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn input_validators_find_the_files_of_a_case() {
     let bounded = "import sys\nsys.exit(42 if int(input()) <= int(open('most').read()) else 43)\n";
     let world = World::new(&[
@@ -130,6 +133,7 @@ fn input_validators_find_the_files_of_a_case() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn submissions_write_files_only_where_the_package_lets_them() {
     let writes = "open('new', 'w').write('x')\nprint(input())\n";
     let reads = "print(input() + open('old').read())\n";
@@ -166,6 +170,7 @@ fn told(world: &World, change: &dyn Fn(), stale: &str, proof: &str) {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn what_is_not_as_it_is_listed_is_found() {
     let world = listed();
     let text = LISTED.replace("generate: pair 7", "in: '7'");
@@ -202,6 +207,7 @@ fn what_is_not_as_it_is_listed_is_found() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn answers_of_dialogues_and_passes_are_empty() {
     for kind in ["interactive", "multi-pass"] {
         let world = World::new(&[
@@ -236,6 +242,7 @@ fn grouped(more: &str) -> World {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn cases_are_added_to_groups_that_are_there() {
     #[track_caller]
     fn refused(world: &World, words: &[&str], expected: &str) {
@@ -265,6 +272,7 @@ fn cases_are_added_to_groups_that_are_there() {
 
 /// Inputs are made from cases, keep to what their group's validators are told, and are answered.
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn searches_judge_inputs_as_the_cases_that_they_come_from() {
     let world = grouped("");
     fs::remove_dir_all(world.path("p/data/secret/b")).expect("removed");
@@ -278,6 +286,7 @@ fn searches_judge_inputs_as_the_cases_that_they_come_from() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_search_finds_inputs_by_listed_commands() {
     let world = listed();
     let text = "data: {secret: {data: {a: 'main.py {seed} x'}}}\n";
@@ -291,6 +300,7 @@ fn a_search_finds_inputs_by_listed_commands() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn commands_mean_the_package_that_they_are_given_in() {
     #[track_caller]
     fn case(world: &World, words: &[&str], status: i32, expected: &str) {
@@ -317,6 +327,7 @@ fn commands_mean_the_package_that_they_are_given_in() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_checker_is_given_the_case_s_own_answer() {
     let world = grouped("");
     fs::write(world.path("out"), "6\n").expect("written");
@@ -327,6 +338,7 @@ fn a_checker_is_given_the_case_s_own_answer() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn missing_answers_are_made() {
     let world = grouped("");
     fs::remove_file(world.path("p/data/secret/b/1.ans")).expect("removed");
@@ -338,6 +350,7 @@ fn missing_answers_are_made() {
 
 /// Warnings stand where GitHub shows them, and notes on the page and in JUnit.
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn reports_tell_what_is_no_case_s() {
     let world = World::new(&[
         ("p/problem.yaml", "type: scoring\ncolour: red\nlimits: {time_limit: 2}\n"),

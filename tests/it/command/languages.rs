@@ -28,6 +28,7 @@ fn world(files: &[(&str, &str)]) -> World {
 const MAWK: &str = "{ print $1 + $2 }\n";
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_language_of_ones_own_is_a_few_lines() {
     let own = tempfile::tempdir().expect("a folder");
     let file = own.path().join("languages.toml");
@@ -54,6 +55,7 @@ fn a_language_of_ones_own_is_a_few_lines() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_file_among_the_users_settings_is_found() {
     let settings = tempfile::tempdir().expect("a folder");
     std::fs::create_dir(settings.path().join("jury")).expect("made");

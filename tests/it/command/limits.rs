@@ -27,6 +27,7 @@ fn read(text: &str) -> Problem {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_limit_is_proposed_between_the_slowest_and_the_fastest() {
     let settings = "name = \"P\" # a\n\n[limits]\nmemory = \"1 GiB\"\ntime = 0.5 # b\n";
     let world = with(&[
@@ -60,6 +61,7 @@ fn a_limit_is_proposed_between_the_slowest_and_the_fastest() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_rule_over_some_cases_bounds_the_limit_by_them_alone() {
     let slow = "n = int(input())\nwhile n > 1: pass\nprint(n)\n";
     let world = |rules: &str| {
@@ -90,6 +92,7 @@ fn a_rule_over_some_cases_bounds_the_limit_by_them_alone() {
 
 /// A fast one that must be too slow leaves no limit.
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn no_limit_is_proposed_where_none_fits() {
     let yaml = "problem_format_version: 2025-09\nname: P\nlimits:\n  time_limit: 1\n";
     let world = with(&[
@@ -106,6 +109,7 @@ fn no_limit_is_proposed_where_none_fits() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_limit_that_stands_already_is_not_written() {
     let yaml = "problem_format_version: 2025-09\nlimits: {time_limit: 1} # mine\n";
     let world = with(&[("p/problem.yaml", yaml), ("p/submissions/accepted/a.py", ECHO)]);
@@ -115,6 +119,7 @@ fn a_limit_that_stands_already_is_not_written() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_limit_that_fits_is_replaced_only_by_force() {
     let yaml = "problem_format_version: 2025-09\nlimits: {time_limit: 7}\n";
     let world = with(&[("p/problem.yaml", yaml), ("p/submissions/accepted/a.py", ECHO)]);
@@ -145,6 +150,7 @@ fn writes(files: &[(&str, &str)], file: &str, expected: &str) {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn each_version_keeps_its_limit_where_it_belongs() {
     let current = "problem_format_version: 2025-09\nname: P # a\n";
     let (yaml, ini) = ("p/problem.yaml", "p/domjudge-problem.ini");
@@ -192,6 +198,7 @@ fn verified(limits: &str, submissions: &[(&str, &str)], status: i32) -> Did {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn submissions_near_a_stated_limit_are_warned_of() {
     let near = "is too close to the time limit on this machine";
     let accepted = ("p/submissions/accepted/a.py", ECHO);
@@ -220,6 +227,7 @@ fn submissions_near_a_stated_limit_are_warned_of() {
 
 /// Of `legacy`: slow on the first case, and wrong on the second.
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_verdict_at_the_limit_or_at_the_upper_limit_is_the_one_expected() {
     let slow = "import time\ntext = input()\nwhile text == '1' and time.process_time() < 0.62: pass\n\
                 print(1)\n";
@@ -243,6 +251,7 @@ fn a_verdict_at_the_limit_or_at_the_upper_limit_is_the_one_expected() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_validator_of_inputs_is_built_only_where_inputs_are_looked_at() {
     let world = with(&[
         ("p/problem.yaml", "limits: {time_limit: 2}\n"),

@@ -36,6 +36,7 @@ fn a_folder_without_problems_is_told() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_plain_folder_among_the_problems_is_found_by_its_name() {
     world().jury(&["grade", "plain", "a.py"], 0);
 }
@@ -50,6 +51,7 @@ fn a_variable_that_is_empty_counts_as_not_set() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn windows_line_ends_are_named_where_an_input_is_refused() {
     let settings = "name = 'P'\n[validator]\nprogram = 'v.py'\nprotocol = 'icpc'\n";
     let validator = "import sys\nsys.exit(43 if b'\\r' in sys.stdin.buffer.read() else 42)\n";

@@ -69,6 +69,7 @@ const REMARK: &str =
     "wrong answer: found []; it left no file `out.txt`, which counts as an empty output";
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn output_is_what_lies_in_the_file_and_nothing_else() {
     let world = world();
     let good = world.jury(&["grade", "./p", "p/solutions/main.py"], 0);
@@ -94,6 +95,7 @@ fn output_is_what_lies_in_the_file_and_nothing_else() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn files_stand_for_streams_at_every_level() {
     let world = world();
     for level in ["contained", "fenced", "watched"] {
@@ -115,6 +117,7 @@ fn files_stand_for_streams_at_every_level() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn every_command_that_runs_programs_gives_them_their_files() {
     let world = world();
     let ran = world.jury(&["run", "./p", "p/solutions/main.py", "own.in", "--reference"], 0);

@@ -60,6 +60,7 @@ fn a_checker_of_its_own_holds() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_checker_of_its_own_holds_in_python() {
     holds("custom", "python", Tried::Parts);
 }
@@ -79,6 +80,7 @@ fn holds_by(protocol: &str, options: &[&str], proved: &str) {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn interactive_problems_hold_by_both_protocols() {
     let all = ["cpp", "python", "rust"].map(|language| [("testlib", language), ("icpc", language)]);
     let all = all.concat();
@@ -95,6 +97,7 @@ fn checkers_hold_by_the_other_protocol() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn shares_are_printed_in_every_language() {
     for (language, ending) in [("python", "py"), ("rust", "rs")] {
         let world = World::new(&[]);
@@ -108,6 +111,7 @@ fn shares_are_printed_in_every_language() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn the_validator_refuses_what_the_statement_does() {
     for language in ["cpp", "python", "rust"] {
         let world = World::new(&[]);
@@ -123,6 +127,7 @@ fn the_validator_refuses_what_the_statement_does() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn nothing_is_overwritten_and_bad_names_are_refused() {
     let world = World::new(&[
         ("problems/old/problem.toml", "name = \"Old\"\n"),

@@ -28,6 +28,7 @@ fn start(world: &World, terminal: &str, variables: &[(&str, &str)]) -> Terminal 
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn the_matrix_gives_way_to_the_report() {
     let world = world(0);
     for variables in [&[] as &[_], &[("NO_COLOR", "1")]] {
@@ -44,6 +45,7 @@ fn the_matrix_gives_way_to_the_report() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_terminal_that_cannot_move_its_cursor_has_the_report_alone() {
     let world = world(0);
     let mut terminal = start(&world, "dumb", &[]);
@@ -53,6 +55,7 @@ fn a_terminal_that_cannot_move_its_cursor_has_the_report_alone() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn an_interrupt_leaves_the_report_of_what_ran() {
     let world = world(60);
     let mut terminal = start(&world, "xterm-256color", &[]);

@@ -9,6 +9,7 @@ use super::common::World;
 const FEWEST: usize = 13;
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn whole_packages_hold_what_they_promise() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/packages/kattis");
     let packages = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("read").path());
@@ -25,6 +26,7 @@ fn whole_packages_hold_what_they_promise() {
 
 /// It is called with the input's path, and gets the answer on standard input.
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn answers_are_held_against_answer_validators() {
     let same = "import sys\nfirst = open(sys.argv[1]).read()\nsys.stderr.write('not doubled\\n')\n\
                 sys.exit(42 if int(sys.stdin.read()) == 2 * int(first) else 43)\n";
@@ -47,6 +49,7 @@ fn answers_are_held_against_answer_validators() {
 
 /// The validator copies the input, which may be large, closes its output and reads the answer.
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn what_an_interactor_says_is_no_output_of_validation() {
     let copies = "import os, sys\nsys.stdout.write('x' * (9 << 20) + '\\n')\nsys.stdout.flush()\n\
                   os.close(1)\nsys.exit(42 if sys.stdin.read().split() == ['9437184'] else 43)\n";
@@ -65,6 +68,7 @@ fn what_an_interactor_says_is_no_output_of_validation() {
 
 /// The samples do not count, a case of `secret` gives a point, and all in it is run.
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn accepted_and_partly_accepted_submissions_are_looked_at_closely() {
     let slow = "import time\nif input() == '2': print(2)\nwhile time.process_time() < 0.8: pass\n";
     let world = World::new(&[
@@ -124,6 +128,7 @@ fn graded(grader: &str, status: i32, words: &str) {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_packages_own_grader_grades_or_is_to_blame() {
     let told = "import sys\nassert sys.argv[1:] == ['a', 'b=2']\n\
                 assert sys.stdin.read() == 'AC 1\\nWA 0\\n'\nprint('AC 41.5')\n";
@@ -142,6 +147,7 @@ fn a_packages_own_grader_grades_or_is_to_blame() {
 
 /// Two output validators: one wants a number below 10, and the other an even one.
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn all_output_validators_must_accept() {
     let small = "import sys\nn = int(sys.stdin.read())\nif len(sys.argv) > 4 and n < 5:\n    \
                  open(sys.argv[3] + 'score.txt', 'w').write('4')\nsys.exit(42 if n < 10 else 43)\n";
@@ -174,6 +180,7 @@ fn all_output_validators_must_accept() {
 
 /// What is no program is answers where a problem asks for them.
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn answers_are_graded_in_place_of_programs() {
     let yaml = "problem_format_version: 2025-09\nname: P\ntype: submit-answer\n\
                 constants: {seven: 7}\nlimits: {time_limit: 1}\n";
@@ -220,6 +227,7 @@ fn pack(world: &World, archive: &str, folder: &str, members: &[&str]) {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn answers_may_come_in_an_archive() {
     let yaml = "problem_format_version: 2025-09\nname: P\ntype: submit-answer\n\
                 limits: {time_limit: 1}\n";

@@ -22,6 +22,7 @@ pub(crate) fn cases(text: &str) -> Vec<Case> {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn kept_packages_hold_what_they_promise() {
     let world = World::new(&[]);
     let folders = PACKAGES.map(|name| package(name).display().to_string());
@@ -52,6 +53,7 @@ fn points_are_partial_scores_with_the_checkers_words() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn check_and_validate_call_the_packages_own_parts() {
     let world = World::new(&[("out", "2\n1 1\n"), ("in", "3\n"), ("bad", "x\n"), ("lr", "LRL")]);
     let folder = package("few-squares").display().to_string();
@@ -119,6 +121,7 @@ fn broken_c(body: &str, protocol: &str, words: &str) {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_checker_that_ends_badly_is_named_with_its_last_words() {
     let body = "fputs(\"first\\nlast words\\n\", stderr); abort();";
     broken_c(

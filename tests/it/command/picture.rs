@@ -18,6 +18,7 @@ const LINE: usize = 19;
 const EDGE: usize = 16;
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn the_picture_of_a_failure_is_of_what_is_shown_now() {
     let picture = picture(&shown());
     let path = root().join("docs/pictures/failure.svg");

@@ -107,6 +107,7 @@ fn without_figures(text: &str) -> Document {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn many_machines_make_the_report_of_one() {
     let shipped = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/problems/four-in-line"));
     let world = World::new(&[]);
@@ -137,6 +138,7 @@ fn many_machines_make_the_report_of_one() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn the_same_inputs_make_the_same_plan_and_times_balance_it() {
     let world = world();
     planned(&world);
@@ -176,6 +178,7 @@ fn no_plan_goes_over_what_it_is_made_of() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn what_cannot_be_graded_stands_in_the_plan_and_in_the_report() {
     let world = world();
     fs::create_dir(world.path("run")).expect("a folder");
@@ -189,6 +192,7 @@ fn what_cannot_be_graded_stands_in_the_plan_and_in_the_report() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_shard_is_done_once_and_its_part_is_the_users_alone() {
     let world = world();
     planned(&world);
@@ -211,6 +215,7 @@ fn a_shard_is_done_once_and_its_part_is_the_users_alone() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_killed_shard_leaves_no_part_or_a_whole_one() {
     let world = world();
     planned(&world);
@@ -254,6 +259,7 @@ fn other_part(world: &World, from: &str, to: &str) {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn parts_that_differ_are_both_kept_and_shown() {
     let world = world();
     planned(&world);
@@ -274,6 +280,7 @@ fn parts_that_differ_are_both_kept_and_shown() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn what_was_changed_is_named_and_nothing_runs() {
     let world = world();
     planned(&world);
@@ -318,6 +325,7 @@ fn what_was_changed_is_named_and_nothing_runs() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_machine_that_cannot_do_a_shard_says_why() {
     #[track_caller]
     fn case(world: &World, options: &[&str], change: impl FnOnce(&mut Plan), words: &str) {
@@ -341,6 +349,7 @@ fn a_machine_that_cannot_do_a_shard_says_why() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_judge_error_is_no_result() {
     let world = world();
     let toml = "name = \"Echo\"\n[checker]\nprogram = \"check.py\"\nprotocol = \"testlib\"\n";
@@ -356,6 +365,7 @@ fn a_judge_error_is_no_result() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn missing_shards_are_named_and_what_is_whole_is_saved() {
     let world = world();
     planned(&world);

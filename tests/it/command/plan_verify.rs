@@ -69,12 +69,14 @@ fn same_as_one_machine(options: &[&str]) {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn many_machines_find_what_one_finds() {
     same_as_one_machine(&[]);
 }
 
 /// The lines of a matrix hold shares of limits, so that only its JSON is the same.
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_matrix_comes_back_from_its_part() {
     let world = world();
     world.jury(&["verify", "a", "--fresh", "--matrix", "--json", "one.json"], 0);
@@ -88,6 +90,7 @@ fn a_matrix_comes_back_from_its_part() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn what_was_changed_is_named_and_what_is_missing_too() {
     let world = world();
     let planned = || world.jury(&["verify", "--plan", "run/plan.json", "--shards", "3"], 0);
@@ -129,6 +132,7 @@ fn what_was_changed_is_named_and_what_is_missing_too() {
 
 /// What a part says of packages is not taken on trust.
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_part_that_cannot_be_shown_is_refused() {
     let world = world();
     world.jury(&["verify", "a", "--matrix", "--plan", "run/plan.json"], 0);

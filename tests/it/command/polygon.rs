@@ -67,6 +67,7 @@ fn world() -> World {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_standard_package_is_completed_and_judged_by_its_points() {
     let world = world();
     world.jury(&["generate", "./p"], 0);
@@ -96,6 +97,7 @@ fn a_standard_package_is_completed_and_judged_by_its_points() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn what_a_standard_package_lacks_is_made_once_and_kept_outside_it() {
     let world = world();
     let graded = |status| {
@@ -138,6 +140,7 @@ fn what_a_standard_package_lacks_is_made_once_and_kept_outside_it() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn every_command_that_judges_makes_what_a_package_lacks() {
     let world = world();
     let proved = world.jury(&["verify", "./p"], 0);
@@ -198,6 +201,7 @@ const HALVES: &str = "low, high = 0, 1000\nwhile True:\n    middle = (low + high
 const COUNTS_UP: &str = "guess = 0\nwhile True:\n    print(guess, flush=True)\n    if input() == '0': break\n    guess += 1\n";
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn the_checker_reads_what_the_interactor_wrote() {
     let world = World::new(&[
         ("p/problem.xml", INTERACTIVE),
@@ -231,6 +235,7 @@ fn the_checker_reads_what_the_interactor_wrote() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn tests_with_the_line_ends_of_windows_are_judged_as_copies_with_ours() {
     let world = world();
     world.jury(&["generate", "./p"], 0);
@@ -256,6 +261,7 @@ fn tests_with_the_line_ends_of_windows_are_judged_as_copies_with_ours() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn verify_tries_a_checker_and_a_validator_by_their_tests() {
     let checker = r#"<testset>
 <input-path-pattern>files/tests/checker-tests/%02d</input-path-pattern>

@@ -23,6 +23,7 @@ const VALIDATE: &str = "import sys\nnumber = int(sys.stdin.read())\n\
     sys.exit(0 if sys.argv[-2] == '--group' and (sys.argv[-1] != 'small' or number < 100) else 1)\n";
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_package_is_completed_proved_and_judged_by_its_groups() {
     let world = World::new(&[
         ("p/problem.rbx.yml", YAML),
@@ -52,6 +53,7 @@ fn a_package_is_completed_proved_and_judged_by_its_groups() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn what_makes_the_cases_finds_the_users_headers() {
     let yaml = "name: one\ntimeLimit: 4000\nmemoryLimit: 256\n\
                 generators: [{name: gen, path: gen.c}]\n\

@@ -16,6 +16,7 @@ fn doubtful() -> World {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn marks_of_two_formats_are_a_doubt_that_an_option_decides() {
     let world = doubtful();
     let told = world.jury(&["grade", "./p", "echo.py"], 2);
@@ -34,6 +35,7 @@ fn marks_of_two_formats_are_a_doubt_that_an_option_decides() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn patterns_say_which_files_are_inputs_and_answers() {
     let world = World::new(&[
         ("p/a/1.in", "1\n"),

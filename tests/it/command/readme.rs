@@ -39,6 +39,7 @@ fn the_statuses_are_those_of_the_help() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn the_example_of_an_interactor_works() {
     let chapter = read("docs/checkers.md");
     let toml = chapter.split("```toml\n").nth(1).and_then(|rest| rest.split("```").next());
@@ -55,6 +56,7 @@ fn the_example_of_an_interactor_works() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn the_example_settings_are_read_without_complaint() {
     let chapter = read("docs/problems.md");
     let toml = chapter.split("```toml\n").nth(1).and_then(|rest| rest.split("```").next());
@@ -73,6 +75,7 @@ fn the_example_settings_are_read_without_complaint() {
 
 /// The lines of the README's examples for CI run as they stand, with `jury` on the path.
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn the_workflows_commands_work() {
     let readme = read("README.md");
     let blocks: Vec<&str> = readme.split("```yaml\n").skip(1).collect();

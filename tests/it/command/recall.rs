@@ -47,6 +47,7 @@ fn without_marks(text: &str) -> String {
 const VERIFY: [&str; 4] = ["verify", "./p", "-v", "-j1"];
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_second_verification_runs_nothing_and_says_the_same() {
     let world = package();
     let first = jury(&world, &VERIFY, 0);
@@ -63,6 +64,7 @@ fn a_second_verification_runs_nothing_and_says_the_same() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn what_changed_is_run_and_nothing_else() {
     let world = package();
     jury(&world, &VERIFY, 0);
@@ -88,6 +90,7 @@ fn what_changed_is_run_and_nothing_else() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn grading_recalls_where_it_is_asked_to_and_reports_tell_it() {
     let world = package();
     let grade = ["grade", "./p", "p/submissions/wrong_answer/one.py", "-k", "-j1"];
@@ -137,6 +140,7 @@ fn files(world: &World) -> Vec<PathBuf> {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn what_is_damaged_or_gone_is_run_again() {
     let world = package();
     jury(&world, &VERIFY, 0);
@@ -162,6 +166,7 @@ fn what_is_damaged_or_gone_is_run_again() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn two_judges_at_once_share_what_they_know() {
     let world = package();
     std::thread::scope(|scope| {
@@ -175,6 +180,7 @@ fn two_judges_at_once_share_what_they_know() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_program_that_comes_to_different_outcomes_is_always_run() {
     let world = package();
     let flaky = "import os\nprint(input() if os.urandom(1)[0] % 2 else 0)\n";
@@ -195,6 +201,7 @@ fn a_program_that_comes_to_different_outcomes_is_always_run() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn checks_by_programs_of_the_package_are_recalled() {
     let world = package();
     let toml = std::fs::read_to_string(world.path("p/problem.toml")).expect("there");

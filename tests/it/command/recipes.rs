@@ -144,6 +144,7 @@ fn github(work: &str) -> Did {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn the_workflow_of_github_grades_and_verifies() {
     let did = github("jury grade my-sum handed-in/*.py");
     assert!(did.out.contains("2 of 2 submissions accepted"), "{did:#?}");
@@ -152,6 +153,7 @@ fn the_workflow_of_github_grades_and_verifies() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn the_pipeline_of_gitlab_grades() {
     let recipe = yaml::parse(recipe("# GitLab").as_bytes()).expect("YAML");
     let (shard, merge) = (at(&recipe.root, &["shard"]), at(&recipe.root, &["merge"]));
@@ -187,6 +189,7 @@ fn the_pipeline_of_gitlab_grades() {
 
 /// The plan is that of the chapter's first block, in fewer shards.
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn other_engines_do_all_shards() {
     let number = |text: &str| text.replace("40", "2");
     let first = number(&recipe("mkdir run"));

@@ -26,6 +26,7 @@ fn read(world: &World, name: &str) -> String {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_saved_report_makes_the_formats_that_the_run_made() {
     let world = world();
     let formats = ["--json", "r.json", "--junit", "run.xml", "--markdown", "run.md"];
@@ -47,6 +48,7 @@ fn a_saved_report_makes_the_formats_that_the_run_made() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn what_is_no_report_is_refused_with_its_place() {
     let world = world();
     world.jury(&["grade", "echo", "right.py", "--json", "r.json"], 0);
@@ -70,6 +72,7 @@ fn what_is_no_report_is_refused_with_its_place() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn reports_of_one_problem_make_one() {
     let world = world();
     world.jury(&["grade", "echo", "right.py", "--json", "a.json"], 0);
@@ -98,6 +101,7 @@ fn reports_of_one_problem_make_one() {
 
 /// A report may come from anywhere.
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn no_text_of_a_report_acts_on_the_terminal() {
     let world = world();
     world.jury(&["grade", "echo", "wrong.py", "--json", "r.json"], 1);
@@ -129,6 +133,7 @@ fn no_text_of_a_report_acts_on_the_terminal() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn formats_go_to_different_places_that_can_be_written() {
     let world = world();
     let refused = |arguments: &[&str], part: &str| {
@@ -164,6 +169,7 @@ fn step(world: &World, arguments: &[&str]) -> common::Did {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn github_is_told_what_failed_and_takes_no_commands_from_submissions() {
     let world = world();
     let wrong = world.path("wrong.py").display().to_string();
@@ -188,6 +194,7 @@ fn github_is_told_what_failed_and_takes_no_commands_from_submissions() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn github_is_told_of_what_cannot_be_read_or_graded() {
     let world = world();
     let broken = "name = 'B'\n[limits]\ntiem = 1\n";
@@ -219,6 +226,7 @@ fn github_is_told_of_what_cannot_be_read_or_graded() {
 
 /// A log is read for commands whatever it is a report of.
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn no_report_holds_a_command_to_github() {
     let world = world();
     let words = r"one\n::error title=hi::from a compiler\n##[error]as well";
@@ -239,6 +247,7 @@ fn no_report_holds_a_command_to_github() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn outside_of_github_nothing_is_said_to_it() {
     let world = world();
     let did = world.jury(&["grade", "echo", "wrong.py"], 1);

@@ -39,6 +39,7 @@ fn case(arguments: &[&str], status: i32, out: &str, words: &[&str]) -> Did {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn the_output_goes_to_standard_output_and_all_else_aside() {
     let cost = ["exit code 0, CPU time ", " of 5.000 s, wall time ", "not checked"];
     let did = case(&["./p", "p/ref.py", "own.in"], 0, "9\n", &cost);
@@ -48,6 +49,7 @@ fn the_output_goes_to_standard_output_and_all_else_aside() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn the_checker_judges_where_there_is_an_answer() {
     case(&["./p", "four.py", "--case", "sample/1"], 1, "4\n", &["WA  four.py", "expected `3`"]);
     case(&["./p", "p/ref.py", "--case", "sample/1"], 0, "3\n", &["AC  p/ref.py"]);
@@ -60,6 +62,7 @@ fn the_checker_judges_where_there_is_an_answer() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn what_came_of_it_is_written_as_json() {
     let read = |arguments: &[&str], status| {
         let did = world().jury(&[&["run", "./p"], arguments, &["--json", "-"]].concat(), status);
@@ -89,6 +92,7 @@ fn what_came_of_it_is_written_as_json() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn mistakes_are_told() {
     case(&["./p", "four.py", "--case", "sample/2"], 2, "", &["did you mean `sample/1`?"]);
     case(
@@ -106,6 +110,7 @@ fn mistakes_are_told() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn the_interactor_plays_and_the_dialogue_is_shown() {
     let folder = package("guess-icpc").display().to_string();
     let halves = format!("{folder}/submissions/accepted/halves.py");
@@ -122,6 +127,7 @@ fn the_interactor_plays_and_the_dialogue_is_shown() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn an_input_that_is_not_valid_is_told_whatever_the_submission_does() {
     let settings = "name = 'P'\n[checker]\nname = 'tokens'\n[validator]\nprogram = 'v.py'\n\
                     protocol = 'icpc'\n";
@@ -142,6 +148,7 @@ fn an_input_that_is_not_valid_is_told_whatever_the_submission_does() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn the_interactor_plays_on_valid_inputs_only() {
     let settings = "name = 'P'\n[interactor]\nprogram = 'i.py'\nprotocol = 'icpc'\n[validator]\n\
                     program = 'v.py'\nprotocol = 'icpc'\n";
@@ -161,6 +168,7 @@ fn the_interactor_plays_on_valid_inputs_only() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_dialogue_can_be_played_by_hand() {
     let folder = package("guess-icpc").display().to_string();
     let world = World::new(&[("a.py", "while True:\n    print(input() + '!', flush=True)\n")]);
@@ -184,6 +192,7 @@ fn a_dialogue_can_be_played_by_hand() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_flood_by_hand_ends_at_the_output_limit() {
     let settings = "name = 'P'\n[limits]\ntime = 1.0\noutput = '1 MiB'\n[interactor]\nprogram = 'i.py'\nprotocol = 'icpc'\n";
     let world = World::new(&[

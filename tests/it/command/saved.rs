@@ -61,6 +61,7 @@ fn verdicts(document: &Document) -> Vec<&str> {
 const ALL: [&str; 6] = ["./p", "right.py", "mute.py", "one.py", "crash.py", "broken.c"];
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn pass_or_fail() {
     let world = problem("", "");
     let whole = read_back(&world, &[&ALL[..], &["slow.py"]].concat(), 1);
@@ -72,6 +73,7 @@ fn pass_or_fail() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn scores_of_every_kind() {
     for kind in ["mean", "sum", "min"] {
         let checker = "[checker]\nprogram = \"part.py\"\nprotocol = \"testlib\"\nfull = 2\n";
@@ -84,6 +86,7 @@ fn scores_of_every_kind() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn dialogues() {
     let interactor = "[interactor]\nprogram = \"part.py\"\nprotocol = \"icpc\"\n";
     let whole = read_back(&problem(interactor, ECHO), &[&ALL[..], &["-k"]].concat(), 1);

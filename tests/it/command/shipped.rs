@@ -10,6 +10,7 @@ use super::common::{self, World};
 const WRONG: &str = "print(0)\n";
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn problems_are_listed_and_graded_anywhere() {
     let world = World::new(&[("a.py", WRONG)]);
     let listed = world.jury(&["list"], 0);
@@ -25,6 +26,7 @@ fn problems_are_listed_and_graded_anywhere() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn own_problems_and_folders_come_first() {
     let files = [
         ("problems/mine/problem.toml", "name = \"Mine\"\n"),
@@ -51,6 +53,7 @@ fn own_problems_and_folders_come_first() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn no_alias_hides_a_problem_that_comes_with_jury() {
     let files = [
         ("problems/mine/problem.toml", "name = 'Mine'\ncode = 'FOUR-IN-LINE'\n"),

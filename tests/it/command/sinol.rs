@@ -58,6 +58,7 @@ fn world() -> World {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_package_is_completed_judged_and_proved() {
     let world = world();
     let told = world.jury(&["grade", "./p", "p/prog/sum.py"], 2);
@@ -81,6 +82,7 @@ fn a_package_is_completed_judged_and_proved() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_test_that_is_another_one_than_ingen_makes_is_found_and_made_anew() {
     let world = world();
     world.jury(&["generate", "./p"], 0);

@@ -32,6 +32,7 @@ fn case(arguments: &[&str], status: i32, words: &[&str]) -> Did {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_file_that_is_no_submission_does_not_stop_the_others() {
     let words = ["error: notes.txt: not graded: cannot tell the language of notes.txt"];
     let did = case(&["right.py", "notes.txt", "wrong.py"], 2, &words);
@@ -49,6 +50,7 @@ fn a_file_that_is_no_submission_does_not_stop_the_others() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn what_was_not_graded_stands_in_every_report() {
     let told = |option, words: &str| {
         let did = case(&["right.py", "notes.txt", option, "-"], 2, &[]);
@@ -81,6 +83,7 @@ fn a_folder_of_several_submissions_is_told_from_one_of_several_files() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_missing_compiler_does_not_stop_the_others() {
     let did = case(&["a.exo", "right.py"], 3, &["a.exo could not be judged: ", "no-such-compiler"]);
     assert!(did.out.contains("JE  a.exo") && did.out.contains("AC  right.py"), "{did:#?}");

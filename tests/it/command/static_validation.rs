@@ -31,6 +31,7 @@ fn pass_fail(validator: &str, submission: &str, status: i32, words: &str) {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_static_validator_sees_the_files_and_is_told_how_they_begin() {
     let files = "found = sorted(os.path.join(folder, name) for folder, _, names in os.walk('.')\n\
                  \x20   for name in names)\n";
@@ -45,6 +46,7 @@ fn a_static_validator_sees_the_files_and_is_told_how_they_begin() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn what_a_static_validator_says_decides_and_its_faults_are_the_setters() {
     let tells = |code: u32| {
         format!("open(sys.argv[3] + 'judgemessage.txt', 'w').write('too long')\nsys.exit({code})\n")
@@ -76,6 +78,7 @@ fn scored(says: &str, status: i32, words: &str) {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_static_validation_gives_its_part_of_the_points() {
     let gives = |file: &str, text: &str| {
         format!("open(sys.argv[3] + '{file}.txt', 'w').write('{text}')\nsys.exit(42)\n")
@@ -88,6 +91,7 @@ fn a_static_validation_gives_its_part_of_the_points() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_static_validation_is_a_case_of_its_own() {
     let group = "static_validation_score: pass-fail\n";
     let world = world("", group, "import sys\nsys.exit(43)\n");

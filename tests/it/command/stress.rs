@@ -3,7 +3,9 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use super::common::{self, World};
+use rustix::process::{Pid, Signal, kill_process};
+
+use super::common::World;
 
 /// A problem without generators, whose inputs are boards of four in line; the answer is the number of
 /// `.` in its first two lines.
@@ -79,6 +81,7 @@ fn the_found_input_does_not_depend_on_the_number_of_workers() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn another_submission_may_answer_and_nothing_is_found_for_a_right_one() {
     let world = rows_and(&[("wrong.py", WRONG)]);
     let did = world.jury(&["stress", "p", "wrong.py", "--against", "right.py"], 1);
@@ -92,6 +95,7 @@ fn another_submission_may_answer_and_nothing_is_found_for_a_right_one() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn only_the_verdict_asked_for_counts() {
     // Crashes unless its first line ends with a `W`, and is wrong then.
     let both = "a = input()\nprint(9 if a[3] == 'W' else int(a))\n";
@@ -106,6 +110,7 @@ fn only_the_verdict_asked_for_counts() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn where_the_checker_needs_no_answer_only_what_the_other_does_better_counts() {
     let files: [(&str, &str); 4] = [
         (
@@ -176,6 +181,7 @@ fn programs((protocol, check): (&str, &str)) -> World {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_program_that_checks_is_given_the_answer() {
     for check in CHECKS {
         let world = programs(check);
@@ -194,6 +200,7 @@ fn a_program_that_checks_is_given_the_answer() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn where_no_change_is_valid_the_search_ends_in_time_and_says_so() {
     let world = programs(CHECKS[0]);
     let never = "import sys\nassert sys.stdin.read() in ('1\\n', '73\\n') and False\n";
@@ -208,6 +215,7 @@ fn where_no_change_is_valid_the_search_ends_in_time_and_says_so() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn several_submissions_make_a_table() {
     let world = rows_and(&[("wrong.py", WRONG), ("bad.py", "print('many')\n")]);
     let did = world.jury(&["stress", "p", "wrong.py", "bad.py", "--against", "right.py"], 1);
@@ -218,6 +226,7 @@ fn several_submissions_make_a_table() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn what_is_missing_is_said() {
     let refused = |world: &World, arguments: &[&str], parts: &[&str]| {
         let did = world.jury(arguments, 2);
@@ -250,6 +259,7 @@ fn what_is_missing_is_said() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_faulty_generator_is_the_setters_fault() {
     let package = |generator: &str| {
         let toml = format!("{ROWS}\n[stress]\ngenerator = \"g.py\"\nsizes = [1, 3]\n");
@@ -265,6 +275,7 @@ fn a_faulty_generator_is_the_setters_fault() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn the_largest_size_comes_in_the_first_rounds() {
     let world = World::new(&[
         ("p/problem.toml", "name = 'P'\n[stress]\ngenerator = 'g.py'\nsizes = [1, 4]\n"),
@@ -280,6 +291,7 @@ fn the_largest_size_comes_in_the_first_rounds() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn an_interrupt_ends_the_search_with_what_is_known() {
     let world = rows_and(&[]);
     let arguments = ["stress", "p", "right.py", "--against", "right.py", "--time", "500"];
@@ -291,9 +303,7 @@ fn an_interrupt_ends_the_search_with_what_is_known() {
         .expect("the command starts");
     // Nothing tells when the search has begun; an interrupt before it ends the command too.
     std::thread::sleep(Duration::from_secs(2));
-    let id = child.id().to_string();
-    let killed = common::run(std::process::Command::new("kill").args(["-INT", &id]));
-    assert_eq!(killed.status, 0, "{killed:#?}");
+    kill_process(Pid::from_child(&child), Signal::INT).expect("it lives");
     let began = Instant::now();
     let output = child.wait_with_output().expect("it ends");
     assert!(began.elapsed() < Duration::from_mins(1));
@@ -301,6 +311,7 @@ fn an_interrupt_ends_the_search_with_what_is_known() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_failure_of_an_interactive_problem_is_shown_as_a_dialogue() {
     let settings = "name = 'P'\nreference = 'a.py'\n[interactor]\nprogram = 'i.py'\n\
                     protocol = 'testlib'\n[stress]\ngenerator = 'g.py'\n";
@@ -322,6 +333,7 @@ fn a_failure_of_an_interactive_problem_is_shown_as_a_dialogue() {
 
 /// Machines that share the inputs of a seed find what one machine finds: the find with the lowest number.
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn slices_of_a_seed_find_what_one_machine_finds() {
     let world = rows_and(&[("wrong.py", WRONG)]);
     let number = |text: &str| -> Option<usize> {
@@ -355,6 +367,7 @@ fn slices_of_a_seed_find_what_one_machine_finds() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_slice_that_the_clock_cut_off_says_so() {
     let world = rows_and(&[(
         "slow.py",

@@ -38,11 +38,13 @@ fn case(changed: &[(&str, &str)], status: i32, expected: &[&str]) {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn strict_validators_hold() {
     case(&[], 0, &["8 of 8 tests of validators hold"]);
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn files_that_prove_nothing_are_found() {
     let changed = [
         ("data/invalid_input/fine.in", "3\n"),
@@ -76,6 +78,7 @@ fn files_that_prove_nothing_are_found() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn validators_that_accept_junk_are_told() {
     let changed = [
         ("input_validators/number.py", "import sys\nsys.exit(42)\n"),
@@ -109,6 +112,7 @@ fn validators_that_accept_junk_are_told() {
 
 /// Python looks at the syntax as it builds.
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn validators_that_do_not_build_keep_no_submission_from_being_judged() {
     let world = split(&[
         ("input_validators/number.py", "print(\n"),
@@ -128,6 +132,7 @@ fn validators_that_do_not_build_keep_no_submission_from_being_judged() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn an_output_on_which_the_checker_breaks_is_a_warning() {
     let careless = "import sys\nnumber = int(open(sys.argv[1]).read())\n\
                     text = sys.stdin.read().split()\n\
@@ -140,6 +145,7 @@ fn an_output_on_which_the_checker_breaks_is_a_warning() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn the_form_of_files_and_the_order_of_groups_are_told() {
     let changed = [
         ("data/secret/1.ans", "1 1"),
@@ -169,6 +175,7 @@ fn the_form_of_files_and_the_order_of_groups_are_told() {
 
 /// Of an answer that is shown to nobody, a warning is enough.
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn an_answer_behind_a_shown_output_need_not_be_one() {
     let refusal = "sample/1: the answer validator rejects the answer: no reason given";
     let answer = ("data/sample/1.ans", "see the other file\n");
@@ -177,6 +184,7 @@ fn an_answer_behind_a_shown_output_need_not_be_one() {
 
 /// Every exit code of an input validator but 42 rejects, and without validators nothing is proved.
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_validator_that_breaks_rejects_and_none_proves_nothing() {
     let version = "problem_format_version: 2025-09\nname: P\nlimits: {time_limit: 1}\n";
     let files = [

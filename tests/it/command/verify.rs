@@ -20,6 +20,7 @@ fn package() -> World {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_package_is_made_and_proved() {
     let world = package();
     let made = world.jury(&["generate", "./p"], 0);
@@ -67,6 +68,7 @@ fn a_package_that_cannot_be_read_counts_in_the_end() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_package_without_settings_does_not_disappear() {
     let world = World::new(&[
         ("problems/first/problem.toml", "name = \"P\"\n"),
@@ -91,6 +93,7 @@ fn a_package_without_settings_does_not_disappear() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn what_catches_submissions_stands_in_a_column() {
     let world = package();
     world.jury(&["generate", "./p"], 0);
@@ -103,6 +106,7 @@ fn what_catches_submissions_stands_in_a_column() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn what_is_no_submission_keeps_the_others_from_nothing() {
     let world = package();
     world.jury(&["generate", "./p"], 0);
@@ -120,6 +124,7 @@ fn what_is_no_submission_keeps_the_others_from_nothing() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn each_broken_promise_is_found() {
     let world = package();
     world.jury(&["generate", "./p"], 0);
@@ -143,6 +148,7 @@ fn each_broken_promise_is_found() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn generator_rules_are_proved_case_by_case() {
     let world = package();
     world.jury(&["generate", "./p"], 0);
@@ -164,6 +170,7 @@ fn generator_rules_are_proved_case_by_case() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_sample_in_a_folder_of_samples_is_a_sample() {
     let world = World::new(&[
         ("p/problem.toml", "name = \"P\"\nreference = \"submissions/accepted/echo.py\"\n"),
@@ -180,6 +187,7 @@ fn a_sample_in_a_folder_of_samples_is_a_sample() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn the_matrix_tells_which_case_catches_which_submission() {
     let world = World::new(&[
         ("p/problem.toml", "name = \"P\"\nreference = \"submissions/accepted/echo.py\"\n"),
@@ -241,6 +249,7 @@ fn the_matrix_tells_which_case_catches_which_submission() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn the_matrix_tells_what_the_inputs_do_not_reach() {
     let world = World::new(&[
         (
@@ -272,6 +281,7 @@ fn the_matrix_tells_what_the_inputs_do_not_reach() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn what_an_author_should_know_is_told() {
     let settings = "name = 'P'\n[scoring]\nkind = 'sum'\n[checker]\nprogram = 'c.py'\n\
                     protocol = 'testlib'\n[[group]]\nname = 'secret'\nworth = 40\nscoring = 'sum'\n\

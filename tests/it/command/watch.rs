@@ -1,9 +1,11 @@
 //! `jury grade --watch` as a real process: files change, and it answers, line by line in a pipe.
 
 use std::io::{BufRead, BufReader};
-use std::process::{Child, Command};
+use std::process::Child;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
+
+use rustix::process::{Pid, Signal, kill_process};
 
 use super::common::World;
 
@@ -89,8 +91,7 @@ impl Watching {
     /// Ctrl-C, after which nothing may be left.
     #[track_caller]
     fn interrupt(mut self) {
-        let id = self.child.id().to_string();
-        assert!(Command::new("kill").args(["-INT", &id]).status().expect("kill runs").success());
+        kill_process(Pid::from_child(&self.child), Signal::INT).expect("it lives");
         assert_eq!(self.child.wait().expect("ended").code(), Some(130));
         let left = std::fs::read_dir(self.world.path("tmp")).expect("a folder");
         let left: Vec<_> = left.map(|entry| entry.expect("readable").file_name()).collect();
@@ -113,6 +114,7 @@ fn letters(lines: &[String]) -> &str {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn each_change_is_graded_from_the_first_failing_case_on() {
     let watching = Watching::start(&[("a.py", WRONG)], &["a.py", "-j", "1"]);
     assert_eq!(letters(&watching.round("sum: wrong answer")), "AAW");
@@ -136,6 +138,7 @@ fn each_change_is_graded_from_the_first_failing_case_on() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn what_is_gone_or_broken_is_waited_for() {
     let watching = Watching::start(&[("a.py", RIGHT)], &["a.py"]);
     watching.round("sum: accepted");
@@ -156,6 +159,7 @@ fn what_is_gone_or_broken_is_waited_for() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_change_stops_the_round_that_it_makes_vain() {
     let slow = "import time\ntime.sleep(100)\n";
     let watching = Watching::start(&[("a.py", RIGHT)], &["a.py", "--time-limit", "100"]);
@@ -172,6 +176,7 @@ fn a_change_stops_the_round_that_it_makes_vain() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn json_is_written_anew_and_does_not_wake_us() {
     let files = [("sol/main.py", WRONG)];
     let watching = Watching::start(&files, &["sol", "--json", "sol/report.json"]);

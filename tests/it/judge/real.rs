@@ -303,6 +303,7 @@ fn arguments_that_no_program_can_be_given_are_the_packages_fault() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_languages_time_counts_as_the_problem_says() {
     for has_time_factors in [true, false] {
         let package = Package::checked("end(42, \"\");");

@@ -47,6 +47,7 @@ fn verified(problem: &Path, records: &Path) -> (Proof, Vec<Explanation>) {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_shipped_problem_is_run_once() {
     let place = tempfile::tempdir().expect("a folder");
     let here = place.path().canonicalize().expect("a folder");

@@ -17,6 +17,7 @@ fn wait_until(browser: &mut Browser, holds: &str) {
 }
 
 #[test]
+#[cfg_attr(not(chromium), ignore = "needs Chromium")]
 fn the_address_opens_what_it_names_and_back_closes_it() {
     let case =
         |number: usize| Case::new(&format!("secret/{number}"), Verdict::Accepted, b"1\n", b"1\n");
@@ -41,6 +42,7 @@ fn the_address_opens_what_it_names_and_back_closes_it() {
 }
 
 #[test]
+#[cfg_attr(not(chromium), ignore = "needs Chromium")]
 fn cells_of_scored_problems_show_how_near_the_reference_they_come() {
     let case = |(number, score): (usize, u64)| Case {
         score: Some(score),

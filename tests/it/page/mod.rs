@@ -79,6 +79,7 @@ fn drawings() -> Vec<Document> {
 }
 
 #[test]
+#[cfg_attr(not(chromium), ignore = "needs Chromium")]
 fn cases_open_replays_step_and_columns_sort() {
     let mut browser = Browser::lend();
     let (_folder, file, _) = page(&drawings());
@@ -147,6 +148,7 @@ fn every_board_is_drawn(browser: &mut Browser) {
 }
 
 #[test]
+#[cfg_attr(not(chromium), ignore = "needs Chromium")]
 fn columns_sort_both_ways_and_back() {
     let submission = |path, cases: &[(Verdict, u64)]| {
         let case = |(number, &(verdict, score)): (usize, &(Verdict, u64))| Case {
@@ -185,6 +187,7 @@ fn columns_sort_both_ways_and_back() {
 }
 
 #[test]
+#[cfg_attr(not(chromium), ignore = "needs Chromium")]
 fn the_first_character_that_differs_is_marked_whole() {
     let mut browser = Browser::lend();
     for (output, answer, marked) in [
@@ -203,6 +206,7 @@ fn the_first_character_that_differs_is_marked_whole() {
 }
 
 #[test]
+#[cfg_attr(not(chromium), ignore = "needs Chromium")]
 fn a_case_that_was_not_run_has_no_score_to_sort_by() {
     let submission = |path, second: Case<'static>| {
         let first =
@@ -230,6 +234,7 @@ fn a_case_that_was_not_run_has_no_score_to_sort_by() {
 }
 
 #[test]
+#[cfg_attr(not(chromium), ignore = "needs Chromium")]
 fn a_group_of_one_case_is_no_wider_than_its_case() {
     let names = ["sample/1", "secret/a-subtask-of-a-long-name/1", "secret/b/1", "secret/b/2"];
     let cases = || names.map(|name| Case::new(name, Verdict::Accepted, b"1\n", b"1\n")).into();
@@ -257,6 +262,7 @@ fn a_group_of_one_case_is_no_wider_than_its_case() {
 }
 
 #[test]
+#[cfg_attr(not(chromium), ignore = "needs Chromium")]
 fn games_of_a_record_are_replayed() {
     let ending = |winner, reason, words: &str| GameEnd { winner, reason, words: words.to_owned() };
     let game = |number: usize, moves: &[&str], ending: GameEnd| {
@@ -297,6 +303,7 @@ fn games_of_a_record_are_replayed() {
 }
 
 #[test]
+#[cfg_attr(not(chromium), ignore = "needs Chromium")]
 fn hostile_text_stays_text() {
     let evil = "</script><script>window.pwned = 1</script><img src=x onerror='window.pwned = 2'>\
                 <!-- <script>\u{202e}\u{2066}\0\u{1b}[2J\u{2028}\"'&amp;`${window.pwned = 3}`";
@@ -332,6 +339,7 @@ fn hostile_text_stays_text() {
 }
 
 #[test]
+#[cfg_attr(not(chromium), ignore = "needs Chromium")]
 fn a_script_that_gets_in_all_the_same_is_not_run() {
     let mut browser = Browser::lend();
     let (_folder, file, text) = page(&drawings()[..1]);
