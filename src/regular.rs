@@ -51,6 +51,16 @@ pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
+/// Opens an input or an answer, to look through it without holding it in memory.
+///
+/// # Errors
+/// As [`open`]; also when it holds more than a case may.
+pub fn open_case_file(path: &Path) -> io::Result<File> {
+    let (file, state) = open_and_look(path)?;
+    expect_at_most(state.len(), LARGEST_CASE_FILE)?;
+    Ok(file)
+}
+
 /// All of an input or an answer.
 ///
 /// # Errors

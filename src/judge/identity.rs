@@ -154,10 +154,10 @@ pub(super) struct FileDigests(Mutex<HashMap<PathBuf, (Stamp, Digest)>>);
 type Stamp = [i128; 7];
 
 impl FileDigests {
-    /// That of a file.
+    /// That of an input or an answer.
     pub(super) fn of(&self, path: &Path) -> io::Result<Digest> {
         let known = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let file = regular::open(path)?;
+        let file = regular::open_case_file(path)?;
         let state = file.metadata()?;
         let stamp = [
             state.dev().into(),

@@ -35,7 +35,7 @@ impl Problem {
         program: impl Fn(&Path) -> Result<String, E>,
     ) -> Result<String, E> {
         self.digest_by(program, &mut |digest, path| {
-            let added = regular::open(path).and_then(|file| digest.file("bytes", file));
+            let added = regular::open_case_file(path).and_then(|file| digest.file("bytes", file));
             added.map_err(|source| Unreadable { path: path.to_owned(), source })
         })
     }
