@@ -6,6 +6,7 @@ use super::end::End;
 use super::is_blank;
 use super::message::part;
 use crate::compare::common_prefix;
+use crate::digits::next_low;
 use crate::plain::{Bounds, pass, whole_number};
 
 /// Longest token, in bytes.
@@ -118,7 +119,7 @@ impl<'a> Stream<'a> {
             return Err(self.bad(format!("Unexpected end of file - {what} expected")));
         }
         let rest = self.rest();
-        let length = rest.iter().position(|&byte| is_blank(byte)).unwrap_or(rest.len());
+        let length = token_length(rest);
         if length > LONGEST_TOKEN {
             let shown = part(&rest[..=LONGEST_TOKEN]);
             let words = format!("Length of token exceeds {LONGEST_TOKEN}, token is '");
@@ -194,6 +195,16 @@ impl<'a> Stream<'a> {
 /// The first offset from `at` on where there is no blank.
 fn behind_blanks(text: &[u8], at: usize) -> usize {
     at + text[at..].iter().take_while(|&&byte| is_blank(byte)).count()
+}
+
+/// How long the token is that a text begins with.
+fn token_length(text: &[u8]) -> usize {
+    let mut end = next_low(text, 0);
+    // Other low bytes are part of it.
+    while text.get(end).is_some_and(|&byte| !is_blank(byte)) {
+        end = next_low(text, end + 1);
+    }
+    end
 }
 
 /// The tokens of a text that was found good.
