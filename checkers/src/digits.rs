@@ -44,7 +44,7 @@ pub(crate) fn next_low(text: &[u8], mut at: usize) -> usize {
 #[inline]
 fn leading_digits(word: u64) -> usize {
     // Of what is above 9 the sum has the upper bit, if the byte has not.
-    let others = ((word & each(0x7f)) + each(0x7f - 9) | word) & each(0x80);
+    let others = (((word & each(0x7f)) + each(0x7f - 9)) | word) & each(0x80);
     others.trailing_zeros() as usize / 8
 }
 
@@ -145,6 +145,7 @@ mod tests {
                 let counted = count_digits(text.as_bytes(), 0);
                 let is_as_good = (20..28).contains(&counted) && counted <= digits;
                 assert!(counted == digits || is_as_good, "{text}: {counted}");
+                assert_eq!(super::digits(text.as_bytes(), 0, 0).1, counted, "{text}");
             }
         }
     }

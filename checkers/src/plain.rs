@@ -103,8 +103,8 @@ impl Bounds {
     #[inline]
     pub(crate) fn surely_accept(&self, found: &Plain, expected: &Plain) -> bool {
         /// What may be lost of a number: that it is near the nearest double only (two roundings of 2⁻⁵³ for
-        /// each of the two), and what a few steps of calculation round.
-        const SLACK: f64 = 1.0 / (1_u64 << 48) as f64;
+        /// each of the two), and what a few steps of calculation round. It is 2⁻⁴⁸.
+        const SLACK: f64 = 1.0 / 281_474_976_710_656.0;
         let apart = (found.value - expected.value).abs();
         let size = expected.value.abs();
         if apart == 0.0 && found.is_exact && expected.is_exact {
@@ -181,7 +181,7 @@ mod tests {
         plain("123456789.5 9", Some((123_456_789.5, true, 11)));
         plain("9007199254740992", Some((9_007_199_254_740_992.0, true, 16)));
         plain("9007199254740993", Some((9_007_199_254_740_992.0, false, 16)));
-        plain("9223372036854775807", Some((9.223_372_036_854_775_8e18, false, 19)));
+        plain("9223372036854775807", Some((9.223_372_036_854_776e18, false, 19)));
         plain("9223372036854775808", None);
         plain("1234567890.1234567890", None);
         plain("0000000000000000001", Some((1.0, true, 19)));

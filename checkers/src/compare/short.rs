@@ -18,10 +18,10 @@ const CLASSES: usize = 256;
 
 const PRIME: u64 = (1 << 61) - 1;
 
-/// Marks behind the two bytes end here.
+/// The numbers of lines of up to two bytes are below this.
 const COUNTED: u64 = 1 << 17;
 
-/// Texts from this length on, in bytes, are worth the memory and time of a table of counts: 512 KiB.
+/// Texts from this length on, in bytes, are worth the memory and time of a table of counts: 512 KiB a text.
 const LONG: usize = 1 << 20;
 
 /// The number of the line from `start` to `end`, which is short.
@@ -35,7 +35,7 @@ pub(super) fn number(text: &[u8], start: usize, end: usize) -> u64 {
         bytes[..beginning.len()].copy_from_slice(beginning);
         u64::from_le_bytes(bytes)
     };
-    let mark = 1 << (8 * (end - start) & 63);
+    let mark = 1 << ((8 * (end - start)) & 63);
     bytes & (mark - 1) | mark
 }
 
@@ -192,7 +192,9 @@ mod tests {
     fn case(length: usize, found: &[u64], expected: &[u64], differing: &[u64]) {
         let mut both = pair([length, 3]);
         for (lines, numbers) in both.iter_mut().zip([found, expected]) {
-            numbers.iter().for_each(|&number| lines.add(number));
+            for &number in numbers {
+                lines.add(number);
+            }
         }
         let all = Differing::between(both);
         assert_eq!(all.count() > 0 || all.any_counted(), !differing.is_empty());

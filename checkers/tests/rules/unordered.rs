@@ -138,7 +138,9 @@ fn change(random: &mut Random, lines: &mut Vec<Vec<u8>>, kind: usize) -> &'stati
             "many"
         }
         5 => {
-            lines.iter_mut().for_each(|line| *line = [b"x", &line[..]].concat());
+            for line in lines.iter_mut() {
+                line.insert(0, b'x');
+            }
             "all"
         }
         6 => {
