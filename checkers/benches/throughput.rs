@@ -2,8 +2,8 @@
 //!
 //! Every comparer on files of 100 MB or a million lines, beside `memcmp` of the same files in the
 //! same run, and a million draughts moves. divan prints bytes a second of one file: the output.
-//! Memory beyond the two files: nothing, but for unordered ones that find a difference, which then take
-//! eight bytes a line and file to say where.
+//! Memory beyond the two files: at most two mebibytes, but for unordered ones that find a difference among few
+//! lines, which then take eight bytes a line and file to say where.
 
 use divan::counter::{BytesCount, ItemsCount};
 use divan::{Bencher, black_box};
@@ -144,7 +144,7 @@ mod equal {
 /// Files of 100 MB that say the same in other words.
 #[divan::bench_group(sample_count = 10, sample_size = 1)]
 mod respaced {
-    use super::{Bencher, OptionValue, Options, checker, numbers, run};
+    use super::{Bencher, LARGE, OptionValue, Options, cases, checker, numbers, run};
 
     /// Carriage returns at the line ends of the output.
     #[divan::bench(args = ["tokens", "lines", "numbers", "default", "wcmp", "lcmp", "fcmp", "ncmp", "uncmp", "rcmp6"])]
@@ -153,19 +153,43 @@ mod respaced {
         run(bencher, checker(name, &Options::new()).as_ref(), &output, &numbers());
     }
 
-    /// Every number of the output differs within the tolerance.
-    #[divan::bench(args = ["numbers", "default", "rcmp6", "rncmp"])]
-    fn numbers_within_tolerance(bencher: Bencher, name: &str) {
-        let tolerance = if name == "default" { "float_absolute_tolerance" } else { "absolute" };
-        let options = Options::from([(tolerance.to_owned(), OptionValue::Number(1e-6))]);
-        let options = if name.starts_with('r') { Options::new() } else { options };
-        let output = numbers().replace(' ', ".0000001 ");
-        run(bencher, checker(name, &options).as_ref(), &output, &numbers());
+    /// Every number of the output differs within the tolerance: it has a few digits more, or as many as a
+    /// double has.
+    #[divan::bench(args = [
+        ("numbers", ".0000001 "), ("default", ".0000001 "), ("rcmp6", ".0000001 "), ("rncmp", ".0000001 "),
+        ("numbers", ".00000001234 "), ("default", ".00000001234 "), ("rcmp9", ".00000000001 "),
+        ("default with space", ".0000001 "),
+    ])]
+    fn numbers_within_tolerance(bencher: Bencher, (name, decimals): (&str, &str)) {
+        let (kind, space) = name.split_once(' ').map_or((name, false), |(kind, _)| (kind, true));
+        let tolerance = if kind == "default" { "float_absolute_tolerance" } else { "absolute" };
+        let mut options = Options::from([(tolerance.to_owned(), OptionValue::Number(1e-6))]);
+        if kind.starts_with('r') {
+            options.clear();
+        }
+        if space {
+            options.insert("space_change_sensitive".to_owned(), OptionValue::Bool(true));
+        }
+        // What testlib reads ends at 128 MiB.
+        let mut answer = numbers();
+        answer.truncate(LARGE / 3);
+        answer.truncate(answer.rfind('\n').map_or(0, |at| at + 1));
+        let output = answer.replace(' ', decimals);
+        run(bencher, checker(kind, &options).as_ref(), &output, &answer);
+    }
+
+    /// Every word in letters of the other case.
+    #[divan::bench(args = ["tokens", "default"])]
+    fn letters_in_the_other_case(bencher: Bencher, name: &str) {
+        let any_case = ("case_sensitive".to_owned(), OptionValue::Bool(false));
+        let checker = checker(name, &Options::from([any_case]));
+        let answer = cases("YES NO maybe");
+        run(bencher, checker.as_ref(), &answer.to_lowercase(), &answer);
     }
 }
 
 /// A million lines in another order.
-#[divan::bench(sample_count = 20, sample_size = 1, args = [2, 3, 4, 6, 12, 20, 31, 99])]
+#[divan::bench(sample_count = 20, sample_size = 1, args = [1, 2, 3, 4, 6, 8, 12, 20, 31, 99])]
 fn unordered_lines_of(bencher: Bencher, width: usize) {
     let mut lines = lines(width);
     let answer = text(&lines);
@@ -174,11 +198,30 @@ fn unordered_lines_of(bencher: Bencher, width: usize) {
 }
 
 /// The same, but one line is another one: it must be found and named.
-#[divan::bench(sample_count = 20, sample_size = 1, args = [6, 20, 99])]
+#[divan::bench(sample_count = 20, sample_size = 1, args = [2, 4, 6, 20, 99])]
 fn unordered_lines_with_a_wrong_one_of(bencher: Bencher, width: usize) {
+    unordered_lines_with_wrong_ones(bencher, width, MILLION);
+}
+
+/// Every hundredth is another one.
+#[divan::bench(sample_count = 10, sample_size = 1, args = [2, 6, 20, 99])]
+fn unordered_lines_with_many_wrong_ones_of(bencher: Bencher, width: usize) {
+    unordered_lines_with_wrong_ones(bencher, width, 100);
+}
+
+/// Every line is another one.
+#[divan::bench(sample_count = 10, sample_size = 1, args = [2, 6, 20, 99])]
+fn unordered_lines_that_are_all_wrong_of(bencher: Bencher, width: usize) {
+    unordered_lines_with_wrong_ones(bencher, width, 1);
+}
+
+/// Of as many lines one is another one.
+fn unordered_lines_with_wrong_ones(bencher: Bencher, width: usize, one_of: usize) {
     let mut lines = lines(width);
     let answer = text(&lines);
-    lines[MILLION / 2].replace_range(..1, "x");
+    for line in lines.iter_mut().skip(one_of / 2).step_by(one_of) {
+        line.replace_range(..1, "x");
+    }
     Random(3).shuffle(&mut lines);
     let output = text(&lines);
     let checker = checker("unordered-lines", &Options::new());

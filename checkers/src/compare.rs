@@ -17,11 +17,13 @@ mod numbers;
 mod oicompare;
 mod prefix;
 mod product;
+mod short;
 mod token_lines;
 mod tokens;
 mod unordered;
 
 pub(crate) use self::prefix::common_prefix;
+pub(crate) use self::product::Bag;
 
 /// Byte for byte.
 pub const EXACT: CheckerEntry = CheckerEntry {

@@ -2,8 +2,7 @@
 //!
 //! testlib compiles each of them to a program of its own. Here they are functions over the two files: `wcmp`
 //! and the others decide what those programs decide, down to their first words, and tell it without a process
-//! and without copying the files. Only a sequence that is to be compared in any order is kept, as eight bytes a
-//! number.
+//! and without copying the files. Nothing of them is kept, not even of a sequence that is compared in any order.
 //!
 //! A checker is a rule, which is a function, and its line in [`CHECKERS`]. The two examples of testlib that give
 //! points, `pointscmp` and `pointsinfo`, are not among them.

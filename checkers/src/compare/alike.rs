@@ -2,6 +2,8 @@
 //! letters of either case.
 
 use super::decimal::{decimal, is_decimal};
+use super::prefix::{common_prefix, common_prefix_in_any_case};
+use crate::plain::{Bounds, pass};
 
 /// How far a number may be off: the distance to the answer's is at most `absolute`, or at most
 /// `relative` times the answer's absolute value, in double precision. What is not set does not count.
@@ -29,6 +31,32 @@ pub(super) struct TokenEquality {
 }
 
 impl TokenEquality {
+    /// How many bytes two texts have in common from their start, as far as the case of letters counts.
+    /// Tokens in them are alike: a number in other letters is the same number.
+    pub(super) fn common(&self, left: &[u8], right: &[u8]) -> usize {
+        if self.case_sensitive {
+            common_prefix(left, right)
+        } else {
+            common_prefix_in_any_case(left, right)
+        }
+    }
+
+    /// Passes quickly over tokens that are numbers near each other: the offsets behind some of them, both at
+    /// the start or the end of a token. `skip` passes over whitespace, or stops at it.
+    pub(super) fn pass_numbers(
+        &self,
+        output: &[u8],
+        answer: &[u8],
+        starts: [usize; 2],
+        skip: impl Fn(usize, usize) -> Option<[usize; 2]>,
+    ) -> [usize; 2] {
+        let Some(Tolerance { absolute, relative }) = self.tolerance else { return starts };
+        let of = |bound: Option<f64>| bound.unwrap_or(-1.0);
+        let bounds = Bounds { absolute: of(absolute), relative: of(relative) };
+        let passed = pass([output, answer], starts, bounds, skip);
+        [passed.found, passed.expected]
+    }
+
     /// Whether `found`, which differs from `expected` in its bytes, is as good.
     pub(super) fn accepts(&self, found: &[u8], expected: &[u8]) -> bool {
         match self.number(expected) {

@@ -59,11 +59,10 @@ pub fn build(options: &Options) -> Result<Box<dyn Checker>, BadOption> {
 impl Checker for DefaultValidator {
     fn check(&self, files: &Files<'_>) -> Result<Judgement, Fault> {
         let (output, answer) = (files.output, answer_of(files)?);
-        let alike = |found: &[u8], expected: &[u8]| self.likeness.accepts(found, expected);
         let difference = if self.space_change_sensitive {
-            first_difference(output, answer, alike)
+            first_difference(output, answer, &self.likeness)
         } else {
-            first_parting(output, answer, alike).map(Difference::Tokens)
+            first_parting(output, answer, &self.likeness).map(Difference::Tokens)
         };
         Ok(difference.map_or_else(same, |it| it.judge(&self.likeness, output, answer)))
     }

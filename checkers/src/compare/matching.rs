@@ -28,6 +28,14 @@ impl<'a> Part<'a> {
         self.text.get(start..).unwrap_or_default()
     }
 
+    /// Whether one of its lines has these bytes.
+    fn has(&self, bytes: &[u8]) -> bool {
+        let lines = std::iter::successors(line_at(self.text, self.start), |line| {
+            line_at(self.text, line.next)
+        });
+        lines.map(|line| line.bytes).any(|line| line == bytes)
+    }
+
     /// The line at offset `start`; every offset that this file keeps begins a line.
     fn line(&self, start: usize) -> &'a [u8] {
         line_at(self.text, start).map_or(&[], |line| line.bytes)
@@ -72,11 +80,19 @@ impl Entries {
         usize::try_from(entry & self.offset_mask).unwrap_or(usize::MAX)
     }
 
-    /// The lines of `part` that may make the difference, sorted.
-    fn fill(self, entries: &mut Vec<u64>, part: Part<'_>, differing: &Differing) {
+    /// The lines of `part` that may make the difference and have hashes that are wanted, sorted.
+    fn fill(
+        self,
+        entries: &mut Vec<u64>,
+        part: Part<'_>,
+        differing: &Differing,
+        mut is_wanted: impl FnMut(u64) -> bool,
+    ) {
         entries.clear();
         differing.lines(part.bytes(), |start, hash| {
-            entries.push(hash & !self.offset_mask | (part.start + start) as u64);
+            if is_wanted(hash) {
+                entries.push(hash & !self.offset_mask | (part.start + start) as u64);
+            }
         });
         entries.sort_unstable();
     }
@@ -91,6 +107,12 @@ impl Entries {
 
 /// Lines that are fetched at one time: what the nearest cache can hold.
 const FETCHED: usize = 128;
+
+/// How much of a long output is looked at before the rest is sorted, in bytes.
+const FIRST: usize = 128 << 10;
+
+/// How many bits of a hash tell most lines from the first ones: 128 KiB for their marks.
+const HASH_BITS: u32 = 20;
 
 /// The matcher; it keeps its memory from one pair of parts to the next.
 #[derive(Debug, Default)]
@@ -108,13 +130,83 @@ impl Matching {
     ) -> Option<Parting<'a>> {
         // Lines that agree in order need no matching.
         let (found_at, expected_at) = lines::first_parting(found.bytes(), expected.bytes())?;
+        let matched = Part { text: &expected.text[..expected.start + expected_at], ..expected };
         let found = Part { start: found.start + found_at, ..found };
         let expected = Part { start: expected.start + expected_at, ..expected };
         let differing = Differing::between(found.bytes(), expected.bytes())?;
+        let parting = self.first_differing(found, expected, &differing)?;
+        Some(match parting {
+            Parting::Surplus { line, known } => {
+                Parting::Surplus { line, known: known || matched.has(line.bytes) }
+            }
+            missing @ Parting::Missing { .. } => missing,
+        })
+    }
+
+    /// The first line without a match, of parts that were found to differ.
+    fn first_differing<'a>(
+        &mut self,
+        found: Part<'a>,
+        expected: Part<'a>,
+        differing: &Differing,
+    ) -> Option<Parting<'a>> {
+        let surplus = differing.first_counted(found.bytes(), true);
         let entries = Entries::for_texts(found.text, expected.text);
-        entries.fill(&mut self.found, found, &differing);
-        entries.fill(&mut self.expected, expected, &differing);
         let mut unmatched = Unmatched { entries, found, expected, surplus: None, missing: None };
+        unmatched.surplus = surplus.map(|(start, known)| (found.start + start, known));
+        if differing.any() {
+            if differing.are_many()
+                && let Some(parting) = self.first_of_many(unmatched, differing)
+            {
+                return Some(parting);
+            }
+            entries.fill(&mut self.found, found, differing, |_| true);
+            entries.fill(&mut self.expected, expected, differing, |_| true);
+            self.match_all(&mut unmatched);
+        }
+        if unmatched.surplus.is_none()
+            && let Some((start, _)) = differing.first_counted(expected.bytes(), false)
+        {
+            unmatched.add_missing(expected.start + start);
+        }
+        unmatched.first()
+    }
+
+    /// The first line without a match, if it is one of the first of a long output: where many lines are
+    /// wrong, the rest of it need not be sorted. `unmatched` knows of the lines that are counted.
+    fn first_of_many<'a>(
+        &mut self,
+        mut unmatched: Unmatched<'a>,
+        differing: &Differing,
+    ) -> Option<Parting<'a>> {
+        let Unmatched { entries, found, expected, .. } = unmatched;
+        let first = found.bytes().get(..FIRST)?;
+        let end = found.start + memchr::memrchr(b'\n', first)? + 1;
+        // A bit for each hash that these lines have: most lines of the answer can be told to be others.
+        let mut bits = vec![0_u64; 1 << (HASH_BITS - 6)];
+        let place = |hash: u64| {
+            let bit = hash >> (64 - HASH_BITS);
+            (usize::try_from(bit >> 6).unwrap_or_default(), 1 << (bit & 63))
+        };
+        let found = Part { text: &found.text[..end], ..found };
+        entries.fill(&mut self.found, found, differing, |hash| {
+            let (at, bit) = place(hash);
+            bits[at] |= bit;
+            true
+        });
+        entries.fill(&mut self.expected, expected, differing, |hash| {
+            let (at, bit) = place(hash);
+            bits[at] & bit != 0
+        });
+        self.match_all(&mut unmatched);
+        // What has no match behind these lines comes later. What is missing may come there.
+        let is_first = unmatched.surplus.is_some_and(|(start, _)| start < end);
+        is_first.then(|| unmatched.first())?
+    }
+
+    /// Matches the lines that were filled in.
+    fn match_all(&mut self, unmatched: &mut Unmatched<'_>) {
+        let Unmatched { entries, found, expected, .. } = *unmatched;
         let (mut f, mut e) = (&mut self.found[..], &mut self.expected[..]);
         while let Some(&last) = f.get(FETCHED).or(f.last()).or(e.last()) {
             // A binary search would run through the whole of both, and wait at every step.
@@ -127,12 +219,11 @@ impl Matching {
             unmatched.add_hashes(f_chunk, e_chunk);
             (f, e) = (f_rest, e_rest);
         }
-        unmatched.first()
     }
 }
 
 /// What has no match so far: the earliest line of either side.
-#[derive(Debug)]
+#[derive(Debug, Clone, Copy)]
 struct Unmatched<'a> {
     entries: Entries,
     found: Part<'a>,
@@ -191,9 +282,13 @@ impl<'a> Unmatched<'a> {
             let surplus = (entries.start(*extra), !e.is_empty());
             self.surplus = Some(self.surplus.map_or(surplus, |known| known.min(surplus)));
         }
-        if let Some(missing) = e.get(f.len()).map(|&entry| entries.start(entry)) {
-            self.missing = Some(self.missing.map_or(missing, |known| known.min(missing)));
+        if let Some(&missing) = e.get(f.len()) {
+            self.add_missing(entries.start(missing));
         }
+    }
+
+    fn add_missing(&mut self, start: usize) {
+        self.missing = Some(self.missing.map_or(start, |known| known.min(start)));
     }
 
     fn first(&self) -> Option<Parting<'a>> {

@@ -37,8 +37,7 @@ pub(super) fn build(options: &Options) -> Result<Box<dyn Checker>, BadOption> {
 impl Checker for Numbers {
     fn check(&self, files: &Files<'_>) -> Result<Judgement, Fault> {
         let (output, answer) = (files.output, answer_of(files)?);
-        let alike = |found: &[u8], expected: &[u8]| self.0.accepts(found, expected);
-        let parting = first_parting(output, answer, alike);
+        let parting = first_parting(output, answer, &self.0);
         Ok(parting.map_or_else(same, |parting| {
             parting.judge(output, |found, expected| self.0.why(found, expected))
         }))

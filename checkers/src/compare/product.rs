@@ -14,11 +14,14 @@
 //! 2¹²⁶ (Schwartz 1980, Zippel 1979). The degree is the number of words, of which each takes two bytes
 //! or more with newlines: 2⁻¹⁰⁰ for 128 MiB. No machine computes more surely than that.
 //!
+//! Short lines take a quicker way of the same kind: [`super::short`].
+//!
 //! The product is kept in parts, by class of line: texts in which few lines differ differ in few classes,
 //! and only the lines of those need be looked at again. A line's class follows from its value.
 
 use std::hash::{BuildHasher, RandomState};
 
+use super::short;
 use crate::text::trim_end;
 
 /// How many classes of lines there are: a power of two.
@@ -29,21 +32,68 @@ const CLASSES: usize = 256;
 pub(super) struct Differing {
     point: Point,
     classes: [bool; CLASSES],
+    short: short::Differing,
 }
 
 impl Differing {
     /// `None` where both have the same lines equally often.
     pub(super) fn between(found: &[u8], expected: &[u8]) -> Option<Self> {
         let point = Point::random();
-        let (found, expected) = (point.products(found), point.products(expected));
+        let mut lines = short::pair([found.len(), expected.len()]);
+        let [found, expected] = [(found, 0), (expected, 1)]
+            .map(|(text, index)| point.products(text, &mut lines[index]));
         let classes = std::array::from_fn(|class| found[class] % PRIME != expected[class] % PRIME);
-        classes.contains(&true).then_some(Self { point, classes })
+        let short = short::Differing::between(lines);
+        let differing = Self { point, classes, short };
+        (differing.any() || differing.short.any_counted()).then_some(differing)
     }
 
-    /// Where each line of these classes starts, and a hash of it whose upper bits spread well. Equal hashes
-    /// do not tell that lines are equal.
+    /// Whether there are lines that may make a difference and are not counted.
+    pub(super) fn any(&self) -> bool {
+        self.classes.contains(&true) || self.short.count() > 0
+    }
+
+    /// Whether it is so many that sorting all of them is worth avoiding.
+    pub(super) fn are_many(&self) -> bool {
+        /// Of those that are not short, or of those that are.
+        const MANY: usize = CLASSES / 8;
+        let count = self.classes.iter().filter(|differs| **differs).count();
+        count.max(self.short.count()) > MANY
+    }
+
+    /// Among the lines that are counted, the first one of `text` that the other text has not as often, and
+    /// whether it has it at all. `text` is the first of the two, or the second one.
+    pub(super) fn first_counted(&self, text: &[u8], is_first: bool) -> Option<(usize, bool)> {
+        if !self.short.any_counted() {
+            return None;
+        }
+        let counts = &self.short.counts()[usize::from(is_first)];
+        let mut left = counts.clone();
+        let mut first = None;
+        for_each_line(text, |start, end| {
+            if end - start > short::LONGEST || first.is_some() {
+                return;
+            }
+            let index = short::index(short::number(text, start, end));
+            match left.get_mut(index) {
+                Some(0) => first = Some((start, counts[index] > 0)),
+                Some(left) => *left -= 1,
+                None => {}
+            }
+        });
+        first
+    }
+
+    /// Where each line of these classes starts that is not counted, and a hash of it whose upper bits spread
+    /// well. Equal hashes do not tell that lines are equal.
     pub(super) fn lines(&self, text: &[u8], mut each: impl FnMut(usize, u64)) {
         for_each_line(text, |start, end| {
+            if end - start <= short::LONGEST {
+                if let Some(hash) = self.short.hash(short::number(text, start, end)) {
+                    each(start, hash);
+                }
+                return;
+            }
             let spread = spread(self.point.value(text, start, end));
             if self.classes[class(spread)] {
                 each(start, (spread ^ spread >> 32).wrapping_mul(FACTOR));
@@ -78,7 +128,9 @@ fn for_each_line(text: &[u8], mut each: impl FnMut(usize, usize)) {
         let mut ends = newlines(block);
         while ends != 0 {
             let end = at + ends.trailing_zeros() as usize;
-            let line = trim_end(text.get(start..end).unwrap_or_default());
+            let line = text.get(start..end).unwrap_or_default();
+            // Most lines end with something else than whitespace, all of which is below this.
+            let line = if line.last() > Some(&b' ') { line } else { trim_end(line) };
             if !line.is_empty() {
                 each(start, start + line.len());
             }
@@ -122,10 +174,15 @@ impl Point {
         Self { z: below(0), k: below(1) }
     }
 
-    /// The values of the text's polynomial, by class of line.
-    fn products(self, text: &[u8]) -> [u128; CLASSES] {
+    /// The values of the text's polynomial, by class of line, without its short lines, which are added to
+    /// `short`.
+    fn products(self, text: &[u8], short: &mut short::Lines) -> [u128; CLASSES] {
         let mut products = [1; CLASSES];
         for_each_line(text, |start, end| {
+            if end - start <= short::LONGEST {
+                short.add(short::number(text, start, end));
+                return;
+            }
             let value = self.value(text, start, end);
             let product = &mut products[class(spread(value))];
             *product = times(*product, value);
@@ -174,6 +231,38 @@ fn times(left: u128, right: u128) -> u128 {
     let low = other_middle << 64 | lowest & HALF;
     // 2¹²⁷ is 1: what stands above it counts as it would below.
     fold((high << 1 | low >> 127) + (low & PRIME))
+}
+
+/// Integers in any order, in numbers that are the same for the same ones, by the argument above: each is a line
+/// of one word.
+#[derive(Debug, Clone)]
+pub(crate) struct Bag {
+    point: Point,
+    /// Parts of one product, which need not wait for each other.
+    products: [u128; 4],
+    count: usize,
+}
+
+impl Bag {
+    /// Two empty ones that can be compared.
+    pub(crate) fn pair() -> [Self; 2] {
+        let bag = Self { point: Point::random(), products: [1; 4], count: 0 };
+        [bag.clone(), bag]
+    }
+
+    /// Adds an integer.
+    #[inline]
+    pub(crate) fn add(&mut self, value: i64) {
+        let product = &mut self.products[self.count % 4];
+        *product = times(*product, self.point.z + u128::from(value.cast_unsigned()));
+        self.count += 1;
+    }
+
+    /// Whether both have the same integers equally often.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        let value = |bag: &Self| bag.products.into_iter().fold(1, times) % PRIME;
+        value(self) == value(other)
+    }
 }
 
 /// A number at most 2¹²⁷ that is the same modulo the prime.

@@ -1,6 +1,7 @@
 //! Tokens in order; whitespace only separates. Also the walk that [`super::numbers`] and
 //! [`super::default`] share.
 
+use super::alike::TokenEquality;
 use super::prefix::common_prefix;
 use super::{answer_of, same};
 use crate::options;
@@ -11,24 +12,18 @@ use crate::{BadOption, Checker, Fault, Files, Judgement, Options, Place};
 pub(super) const OPTIONS: &[&str] = &["case_sensitive"];
 
 #[derive(Debug)]
-struct TokensInOrder {
-    case_sensitive: bool,
-}
+struct TokensInOrder(TokenEquality);
 
 pub(super) fn build(options: &Options) -> Result<Box<dyn Checker>, BadOption> {
     options::only("tokens", OPTIONS, options)?;
     let case_sensitive = options::flag(options, "case_sensitive")?.unwrap_or(true);
-    Ok(Box::new(TokensInOrder { case_sensitive }))
+    Ok(Box::new(TokensInOrder(TokenEquality { tolerance: None, case_sensitive })))
 }
 
 impl Checker for TokensInOrder {
     fn check(&self, files: &Files<'_>) -> Result<Judgement, Fault> {
         let (output, answer) = (files.output, answer_of(files)?);
-        let parting = if self.case_sensitive {
-            first_parting(output, answer, |_, _| false)
-        } else {
-            first_parting(output, answer, <[u8]>::eq_ignore_ascii_case)
-        };
+        let parting = first_parting(output, answer, &self.0);
         Ok(parting.map_or_else(same, |parting| parting.judge(output, |_, _| String::new())))
     }
 }
@@ -41,17 +36,16 @@ pub(super) struct Parting<'a> {
 }
 
 /// Where `output` and `answer` first part, taking tokens for equal that differ in their bytes but
-/// are `alike`. Linear where `alike` is: what is read twice is at most the token at each place
-/// where the bytes differ.
+/// are alike. Linear: what is read twice is at most the token at each place where the bytes differ.
 pub(super) fn first_parting<'a>(
     output: &'a [u8],
     answer: &'a [u8],
-    alike: impl Fn(&[u8], &[u8]) -> bool,
+    equality: &TokenEquality,
 ) -> Option<Parting<'a>> {
     // Both offsets stand at the start or at the end of a token or in whitespace, never in a token.
     let (mut output_at, mut answer_at) = (0, 0);
     loop {
-        let common = common_prefix(&output[output_at..], &answer[answer_at..]);
+        let common = equality.common(&output[output_at..], &answer[answer_at..]);
         let (output_parts, answer_parts) = (output_at + common, answer_at + common);
         // Most differences are in whitespace only and need no token.
         if ends_token(output, output_parts) && ends_token(answer, answer_parts) {
@@ -65,12 +59,17 @@ pub(super) fn first_parting<'a>(
             output_at += whole;
             answer_at += whole;
         }
+        let skip =
+            |found, expected| Some([skip_space(output, found), skip_space(answer, expected)]);
+        let starts = [output_at, answer_at];
+        [output_at, answer_at] = equality.pass_numbers(output, answer, starts, skip);
         let found = Tokens::starting_at(output, output_at).next();
         let expected = Tokens::starting_at(answer, answer_at).next();
         match (found, expected) {
             (None, None) => return None,
             (Some(found), Some(expected))
-                if found.bytes == expected.bytes || alike(found.bytes, expected.bytes) =>
+                if found.bytes == expected.bytes
+                    || equality.accepts(found.bytes, expected.bytes) =>
             {
                 output_at = found.end();
                 answer_at = expected.end();

@@ -5,6 +5,7 @@ use super::end::End;
 use super::message::{Joined, part};
 use super::number::{int64, read_int64};
 use super::stream::Stream;
+use crate::digits::{MOST_DIGITS, digits};
 
 const CASE: &[u8] = b"Case";
 
@@ -23,6 +24,12 @@ fn read_word(stream: &mut Stream<'_>, number: usize) -> Result<(), End> {
 /// Reads `1:`.
 fn read_number(stream: &mut Stream<'_>, number: usize) -> Result<(), End> {
     let word = stream.word()?;
+    // As it is written where it is right; everything else takes the slow way.
+    let (value, length) = digits(word, 0, 0);
+    let is_plain = length < MOST_DIGITS && word[0] != b'0' && word[length..] == *b":";
+    if is_plain && u64::try_from(number) == Ok(value) {
+        return Ok(());
+    }
     let expected = format!("{number}:");
     if word == expected.as_bytes() {
         return Ok(());

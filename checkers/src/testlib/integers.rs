@@ -5,6 +5,7 @@ use super::message::{ordinal, part};
 use super::number::{count_plain, int64, read_int32, read_int64};
 use super::stream::{Stream, tokens};
 use super::{Said, longer};
+use crate::compare::Bag;
 
 /// How many numbers a message shows all of.
 const SHOWN: usize = 5;
@@ -69,52 +70,73 @@ pub(super) fn ncmp(answer: &mut Stream<'_>, output: &mut Stream<'_>) -> Said {
 /// 64-bit integers in any order.
 pub(super) fn uncmp(answer: &mut Stream<'_>, output: &mut Stream<'_>) -> Said {
     let is_same = answer.rest() == output.rest();
-    let mut expected = all(answer)?;
-    let mut found = if is_same { Vec::new() } else { all(output)? };
-    if !is_same && expected.len() != found.len() {
-        let message = format!("Expected {} elements, but {} found", expected.len(), found.len());
-        return Err(End::wrong(0, message));
-    }
+    let mut bags = Bag::pair();
+    let expected = all(answer, |value| bags[0].add(value))?;
     if is_same {
         output.skip();
-    } else {
-        expected.sort_unstable();
-        found.sort_unstable();
-        if expected != found {
-            let size = expected.len();
-            let message = format!(
-                "Expected sequence and output are different (as unordered sequences) [size={size}]"
-            );
-            return Err(End::wrong(0, message));
+        return Ok(expected.said().into());
+    }
+    let found = all(output, |value| bags[1].add(value))?;
+    if expected.count != found.count {
+        let message = format!("Expected {} elements, but {} found", expected.count, found.count);
+        return Err(End::wrong(0, message));
+    }
+    let [expected_bag, found_bag] = &bags;
+    if !expected_bag.is_same(found_bag) {
+        let size = expected.count;
+        let message = format!(
+            "Expected sequence and output are different (as unordered sequences) [size={size}]"
+        );
+        return Err(End::wrong(0, message));
+    }
+    Ok(expected.said().into())
+}
+
+/// What a message shows of numbers in increasing order.
+#[derive(Debug)]
+struct Extremes {
+    count: usize,
+    /// The first ones.
+    first: Vec<i64>,
+    /// The two least, the greater one first.
+    least: [i64; 2],
+    /// The two greatest, the lesser one first.
+    greatest: [i64; 2],
+}
+
+fn all(stream: &mut Stream<'_>, mut add: impl FnMut(i64)) -> Result<Extremes, End> {
+    let (least, greatest) = ([i64::MAX; 2], [i64::MIN; 2]);
+    let mut all = Extremes { count: 0, first: Vec::new(), least, greatest };
+    while !stream.seek_eof() {
+        let value = read_int64(stream)?;
+        add(value);
+        all.count += 1;
+        if all.count <= SHOWN {
+            all.first.push(value);
+        }
+        if value < all.least[0] {
+            all.least = [value.max(all.least[1]), value.min(all.least[1])];
+        }
+        if value > all.greatest[0] {
+            all.greatest = [value.min(all.greatest[1]), value.max(all.greatest[1])];
         }
     }
-    Ok(in_order(&mut expected).into())
+    Ok(all)
 }
 
-fn all(stream: &mut Stream<'_>) -> Result<Vec<i64>, End> {
-    let mut values = Vec::new();
-    while !stream.seek_eof() {
-        values.push(read_int64(stream)?);
+impl Extremes {
+    fn said(mut self) -> String {
+        let count = self.count;
+        let start = match count {
+            0 => return "empty sequence".to_owned(),
+            1 => "1 number:".to_owned(),
+            _ => format!("{count} numbers (in increasing order):"),
+        };
+        if count > SHOWN {
+            let ([next, least], [before, greatest]) = (self.least, self.greatest);
+            return format!("{start} {least} {next} ... {before} {greatest}");
+        }
+        self.first.sort_unstable();
+        self.first.iter().fold(start, |words, value| format!("{words} {value}"))
     }
-    Ok(values)
-}
-
-fn in_order(values: &mut [i64]) -> String {
-    let count = values.len();
-    let start = match count {
-        0 => return "empty sequence".to_owned(),
-        1 => "1 number:".to_owned(),
-        _ => format!("{count} numbers (in increasing order):"),
-    };
-    if count > SHOWN {
-        // The two least at the start, the two greatest at the end: no more has its place.
-        values.select_nth_unstable(1);
-        values[2..].select_nth_unstable(count - 4);
-        values[..2].sort_unstable();
-        values[count - 2..].sort_unstable();
-        let [least, next, .., before, greatest] = *values else { return start };
-        return format!("{start} {least} {next} ... {before} {greatest}");
-    }
-    values.sort_unstable();
-    values.iter().fold(start, |words, value| format!("{words} {value}"))
 }

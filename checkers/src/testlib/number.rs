@@ -4,6 +4,8 @@ use super::end::End;
 use super::is_blank;
 use super::message::part;
 use super::stream::Stream;
+use crate::digits::count_digits;
+use crate::plain::Bounds;
 
 /// Longest integer that is looked at, in bytes.
 const LONGEST_INTEGER: usize = 20;
@@ -53,7 +55,6 @@ fn long_int64(token: &[u8]) -> Option<i64> {
 /// How many numbers a text has, where all are written plainly: digits behind at most a minus, and of real numbers
 /// (`is_real`) a point and digits behind it. `None` where one is not, which may be a number all the same.
 pub(super) fn count_plain(text: &[u8], is_real: bool) -> Option<usize> {
-    let digits = |from: usize| text[from..].iter().take_while(|byte| byte.is_ascii_digit()).count();
     let (mut count, mut at) = (0, 0);
     while let Some(&byte) = text.get(at) {
         if is_blank(byte) {
@@ -62,25 +63,29 @@ pub(super) fn count_plain(text: &[u8], is_real: bool) -> Option<usize> {
         }
         let is_negative = byte == b'-';
         at += usize::from(is_negative);
-        let length = digits(at);
+        let length = count_digits(text, at);
         let starts_with_0 = text.get(at) == Some(&b'0');
         if !(1..=18).contains(&length) || !is_real && starts_with_0 && (is_negative || length > 1) {
             return None;
         }
         at += length;
         if is_real && text.get(at) == Some(&b'.') {
-            at += 1 + digits(at + 1);
+            at += 1 + count_digits(text, at + 1);
         }
         if text.get(at).is_some_and(|&byte| !is_blank(byte)) {
             return None;
         }
         count += 1;
+        at += 1;
     }
     Some(count)
 }
 
 /// The next 64-bit integer of a file.
 pub(super) fn read_int64(stream: &mut Stream<'_>) -> Result<i64, End> {
+    if let Some(value) = stream.plain_number() {
+        return Ok(value);
+    }
     let token = stream.word_of("int64")?;
     int64(token, stream)
 }
@@ -149,6 +154,16 @@ pub(super) fn real(token: &[u8], stream: &Stream<'_>) -> Result<f64, End> {
 pub(super) fn read_real(stream: &mut Stream<'_>) -> Result<f64, End> {
     let token = stream.word_of("double")?;
     real(token, stream)
+}
+
+/// Bounds within which two numbers up to 10²² are close by [`are_close`] with a tolerance below 1.
+pub(super) fn close_bounds(tolerance: f64) -> Bounds {
+    Bounds { absolute: tolerance, relative: tolerance }
+}
+
+/// Bounds within which two numbers are near by [`are_near`].
+pub(super) fn near_bounds(tolerance: f64) -> Bounds {
+    Bounds { absolute: tolerance, relative: -1.0 }
 }
 
 /// Whether a number is close to the one expected, absolutely or relatively (`doubleCompare`).

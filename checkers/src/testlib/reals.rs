@@ -3,8 +3,12 @@
 use super::Said;
 use super::end::End;
 use super::message::ordinal;
-use super::number::{are_close, are_near, count_plain, error, is_real, printed, read_real, real};
+use super::number::{
+    are_close, are_near, close_bounds, count_plain, error, is_real, near_bounds, printed,
+    read_real, real,
+};
 use super::stream::{Stream, tokens};
+use crate::plain::Bounds;
 
 /// Decimals where a checker does not say.
 const DECIMALS: usize = 10;
@@ -37,7 +41,8 @@ pub(super) fn rncmp(answer: &mut Stream<'_>, output: &mut Stream<'_>) -> Said {
         let [expected, found] = [expected, found].map(|number| printed(number, DECIMALS));
         format!("expected: '{expected}', found: '{found}'")
     };
-    let compared = sequence(answer, output, equal, words)?;
+    let bounds = near_bounds(1.5e-5);
+    let compared = sequence(answer, output, bounds, equal, words)?;
     Ok(format!("{} numbers", compared.count).into())
 }
 
@@ -70,7 +75,9 @@ fn close(
         let [expected, found, error] = shown(expected, found);
         format!("expected: '{expected}', found: '{found}', error = '{error}'")
     };
-    let Compared { count, last: (expected, found) } = sequence(answer, output, equal, words)?;
+    let bounds = close_bounds(tolerance);
+    let compared = sequence(answer, output, bounds, equal, words)?;
+    let Compared { count, last: (expected, found) } = compared;
     if count == 1 {
         let [expected, found, error] = shown(expected, found);
         return Ok(format!("found '{found}', expected '{expected}', error '{error}'").into());
@@ -85,10 +92,11 @@ struct Compared {
     last: (f64, f64),
 }
 
-/// As many numbers as the answer has.
+/// As many numbers as the answer has. Those within the bounds are surely equal.
 fn sequence(
     answer: &mut Stream<'_>,
     output: &mut Stream<'_>,
+    bounds: Bounds,
     equal: impl Fn(f64, f64) -> bool,
     words: impl Fn(f64, f64) -> String,
 ) -> Result<Compared, End> {
@@ -111,6 +119,11 @@ fn sequence(
                     last = (number, number);
                 }
             }
+            continue;
+        }
+        let near = if count > 0 { answer.near_numbers(output, bounds) } else { 0 };
+        if near > 0 {
+            count += near;
             continue;
         }
         if answer.seek_eof() {

@@ -6,6 +6,8 @@ use super::end::End;
 use super::is_blank;
 use super::message::part;
 use crate::compare::common_prefix;
+use crate::digits::next_low;
+use crate::plain::{Bounds, pass, whole_number};
 
 /// Longest token, in bytes.
 const LONGEST_TOKEN: usize = 32 << 20;
@@ -64,8 +66,7 @@ impl<'a> Stream<'a> {
 
     /// The same behind the blanks that follow.
     pub(super) fn seek_eof(&mut self) -> bool {
-        let rest = self.rest();
-        self.at += rest.iter().position(|&byte| !is_blank(byte)).unwrap_or(rest.len());
+        self.at = behind_blanks(self.text, self.at);
         self.eof()
     }
 
@@ -81,6 +82,30 @@ impl<'a> Stream<'a> {
         }
     }
 
+    /// The next token, if it is a plain integer.
+    pub(super) fn plain_number(&mut self) -> Option<i64> {
+        self.seek_eof();
+        let (value, length) = whole_number(self.rest())?;
+        self.last = self.at;
+        self.at += length;
+        Some(value)
+    }
+
+    /// How many of the tokens that come next in both files are plain numbers within bounds; each is read then.
+    /// There may be more of them.
+    pub(super) fn near_numbers(&mut self, output: &mut Stream<'_>, bounds: Bounds) -> usize {
+        if self.seek_eof() || output.seek_eof() {
+            return 0;
+        }
+        let skip = |found, expected| {
+            Some([behind_blanks(output.text, found), behind_blanks(self.text, expected)])
+        };
+        let texts = [output.text, self.text];
+        let passed = pass(texts, [output.at, self.at], bounds, skip);
+        (output.at, self.at) = (passed.found, passed.expected);
+        passed.count
+    }
+
     /// The next token.
     pub(super) fn word(&mut self) -> Result<&'a [u8], End> {
         self.word_of("token")
@@ -94,7 +119,7 @@ impl<'a> Stream<'a> {
             return Err(self.bad(format!("Unexpected end of file - {what} expected")));
         }
         let rest = self.rest();
-        let length = rest.iter().position(|&byte| is_blank(byte)).unwrap_or(rest.len());
+        let length = token_length(rest);
         if length > LONGEST_TOKEN {
             let shown = part(&rest[..=LONGEST_TOKEN]);
             let words = format!("Length of token exceeds {LONGEST_TOKEN}, token is '");
@@ -133,11 +158,18 @@ impl<'a> Stream<'a> {
     /// The bytes that come next in both files as whole tokens, of which each is read then. There may be more of
     /// them: none are returned where the next token differs, or may.
     pub(super) fn same_tokens(&mut self, other: &mut Stream<'_>) -> &'a [u8] {
+        let starts = [&*self, other].map(|stream| behind_blanks(stream.text, stream.at));
+        // At an end it shows where a file was read to.
+        if starts[0] < self.text.len() && starts[1] < other.text.len() {
+            [self.at, other.at] = starts;
+        }
         let (left, right) = (self.rest(), other.rest());
         let (left, right) = (&left[..left.len().min(PIECE)], &right[..right.len().min(PIECE)]);
         let common = common_prefix(left, right);
-        let are_over = self.at + common == self.text.len() && other.at + common == other.text.len();
-        let whole = if are_over {
+        let ends = |stream: &Stream<'_>| {
+            stream.text.get(stream.at + common).is_none_or(|&byte| is_blank(byte))
+        };
+        let whole = if ends(self) && ends(other) {
             common
         } else {
             left[..common].iter().rposition(|&byte| is_blank(byte)).map_or(0, |last| last + 1)
@@ -160,6 +192,21 @@ impl<'a> Stream<'a> {
     }
 }
 
+/// The first offset from `at` on where there is no blank.
+fn behind_blanks(text: &[u8], at: usize) -> usize {
+    at + text[at..].iter().take_while(|&&byte| is_blank(byte)).count()
+}
+
+/// How long the token is that a text begins with.
+fn token_length(text: &[u8]) -> usize {
+    let mut end = next_low(text, 0);
+    // Other low bytes are part of it.
+    while text.get(end).is_some_and(|&byte| !is_blank(byte)) {
+        end = next_low(text, end + 1);
+    }
+    end
+}
+
 /// The tokens of a text that was found good.
 pub(super) fn tokens(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     text.split(|&byte| is_blank(byte)).filter(|token| !token.is_empty())
@@ -167,7 +214,12 @@ pub(super) fn tokens(text: &[u8]) -> impl Iterator<Item = &[u8]> {
 
 /// How many tokens a text has that does not begin inside one.
 pub(super) fn count_tokens(text: &[u8]) -> usize {
+    /// As many as a byte counts.
+    const CHUNK: usize = 255;
     let first = text.first().is_some_and(|&byte| !is_blank(byte));
-    let starts = |(&before, &byte): (&u8, &u8)| usize::from(is_blank(before) & !is_blank(byte));
-    usize::from(first) + text.iter().zip(text.iter().skip(1)).map(starts).sum::<usize>()
+    let starts = |(&before, &byte): (&u8, &u8)| u8::from(is_blank(before) & !is_blank(byte));
+    let chunks = text.chunks(CHUNK).zip(text.get(1..).unwrap_or_default().chunks(CHUNK));
+    let of_chunk =
+        |(before, bytes): (&[u8], &[u8])| before.iter().zip(bytes).map(starts).sum::<u8>();
+    usize::from(first) + chunks.map(|chunk| usize::from(of_chunk(chunk))).sum::<usize>()
 }

@@ -15,3 +15,4 @@ mod long;
 mod megacheckers;
 mod shrink;
 mod testlib;
+mod unordered;

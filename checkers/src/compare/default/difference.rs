@@ -2,7 +2,6 @@
 //! is and why it matters.
 
 use crate::compare::alike::TokenEquality;
-use crate::compare::prefix::common_prefix;
 use crate::compare::tokens::{Parting, ends_token, locate, skip_space, token_start};
 use crate::text::{Token, Tokens, place_of, quote_part, trim_end};
 use crate::{Judgement, Place};
@@ -19,16 +18,20 @@ pub(super) enum Difference<'a> {
 }
 
 /// Where `output` and `answer` first differ if whitespace counts, taking tokens for equal that differ
-/// in their bytes but are `alike`. Linear where `alike` is.
+/// in their bytes but are alike. Linear.
 pub(super) fn first_difference<'a>(
     output: &'a [u8],
     answer: &'a [u8],
-    alike: impl Fn(&[u8], &[u8]) -> bool,
+    equality: &TokenEquality,
 ) -> Option<Difference<'a>> {
+    let skip = |found, expected| {
+        let ends = [skip_space(output, found), skip_space(answer, expected)];
+        (output[found..ends[0]] == answer[expected..ends[1]]).then_some(ends)
+    };
     // Both offsets stand at the start or at the end of a token or in whitespace, never in a token.
     let (mut output_at, mut answer_at) = (0, 0);
     loop {
-        let common = common_prefix(&output[output_at..], &answer[answer_at..]);
+        let common = equality.common(&output[output_at..], &answer[answer_at..]);
         let parts =
             Difference::Space { output_at: output_at + common, answer_at: answer_at + common };
         let both_end =
@@ -36,6 +39,11 @@ pub(super) fn first_difference<'a>(
         let whole = if both_end { common } else { token_start(&output[output_at..][..common]) };
         output_at += whole;
         answer_at += whole;
+        let starts = [output_at, answer_at];
+        [output_at, answer_at] = equality.pass_numbers(output, answer, starts, skip);
+        if [output_at, answer_at] != starts {
+            continue;
+        }
         let found = Tokens::starting_at(output, output_at).next();
         let expected = Tokens::starting_at(answer, answer_at).next();
         match (found, expected) {
@@ -45,7 +53,7 @@ pub(super) fn first_difference<'a>(
                 if found.offset > output_at || expected.offset > answer_at {
                     return Some(parts);
                 }
-                if found.bytes != expected.bytes && !alike(found.bytes, expected.bytes) {
+                if found.bytes != expected.bytes && !equality.accepts(found.bytes, expected.bytes) {
                     let (output, answer) = (Some(found), Some(expected));
                     return Some(Difference::Tokens(Parting { output, answer }));
                 }
