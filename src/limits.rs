@@ -61,6 +61,14 @@ impl Limits {
         Self { wall: self.longest_wall(), ..*self }
     }
 
+    /// The same for a run that talks with a program of the jury's under these limits: twice its own CPU time
+    /// and all of theirs at least, since a program cannot help it when it waits for one that computes.
+    #[must_use]
+    pub fn patient_beside(&self, theirs: &Self) -> Self {
+        let patient = self.patient();
+        Self { wall: patient.wall.max(self.cpu * 2 + theirs.cpu), ..patient }
+    }
+
     /// The same limits with this CPU time, and as much wall time at least as usually goes with it.
     #[must_use]
     pub fn with_cpu(&self, cpu: Duration) -> Self {
@@ -136,6 +144,14 @@ mod tests {
         case(2, WALL_FACTOR, 5.0, 19.0);
         case(1, WALL_FACTOR, 100.0, 152.5);
         case(10, 1.0, 2.0, 26.0);
+    }
+
+    #[test]
+    fn who_waits_for_the_jury_may_wait_as_long_as_that_may_compute() {
+        let own = Limits { cpu: Duration::from_secs(1), ..Limits::default() };
+        let theirs = |cpu| Limits { cpu: Duration::from_secs(cpu), ..own };
+        assert_eq!(own.patient_beside(&theirs(60)).wall, Duration::from_secs(62));
+        assert_eq!(own.patient_beside(&theirs(10)), own.patient());
     }
 
     #[test]

@@ -13,6 +13,7 @@ use super::beside;
 use super::protocol::{Call, LONGEST, ProgramResult, ProtocolRules, rules};
 use super::terms::{Decision, Terms};
 use super::{Checker, PartFailure, Validator};
+use crate::limits::Limits;
 use crate::machine::TemporaryFolder;
 use crate::problem::{Part, Points, Processes, Protocol, ValidatorTerms};
 use crate::recall::Identity;
@@ -79,6 +80,11 @@ impl External {
     /// What the program is.
     pub fn identity(&self) -> &Identity {
         &self.start.identity
+    }
+
+    /// What a call of it may use.
+    pub(super) fn limits(&self) -> &Limits {
+        &self.part.limits
     }
 
     /// A place with these files, idle or new.

@@ -9,6 +9,7 @@ use signal_hook::consts::{SIGKILL, SIGPIPE};
 use super::external::External;
 use super::terms::{Decision, Terms};
 use super::{Checker as _, PartFailure};
+use crate::limits::Limits;
 use crate::sandbox::{
     DialogueRules, Ending, Exchange, Finished, Input, Job, Run, SandboxError, Side, Slot,
     Transcript, converse,
@@ -99,6 +100,11 @@ impl Interactor {
     /// The program as an interactor, with the checker that decides by what it wrote, if there is one.
     pub fn new(program: External, checker: Option<External>) -> Self {
         Self { program, checker }
+    }
+
+    /// What it may use itself.
+    pub(crate) fn limits(&self) -> &Limits {
+        self.program.limits()
     }
 
     /// Lets a submission's job, in this slot, talk with the interactor about a case on these terms.

@@ -188,7 +188,7 @@ impl Bench<'_> {
     ) -> Result<(T, Option<String>), SandboxError> {
         let (again, limits) = match closeness(&first, &job.limits) {
             Closeness::Far => return Ok((first, None)),
-            Closeness::Starved => (1, job.limits.patient()),
+            Closeness::Starved => (1, self.patient(&job.limits)),
             Closeness::Near => (RUNS_NEAR_THE_LIMIT - 1, job.limits),
         };
         let job = Job { limits, ..job.clone() };
@@ -205,6 +205,14 @@ impl Bench<'_> {
         let order = |run: &Run| (waited.contains(&run.ending), run.cpu);
         runs.sort_by_key(|one| order(one.run()));
         Ok((runs.swap_remove(0), Some(window)))
+    }
+
+    /// The limits of a run that was starved, or waited while the jury's program computed.
+    fn patient(&self, limits: &Limits) -> Limits {
+        match self.interactor {
+            Some(interactor) => limits.patient_beside(interactor.limits()),
+            None => limits.patient(),
+        }
     }
 
     /// Decides the verdict of a finished run.

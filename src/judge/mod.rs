@@ -4,6 +4,7 @@
 //! sixteen report the same verdicts in the same order. [`Grading`] is where to begin.
 
 pub mod add;
+mod ahead;
 pub mod answer;
 mod answers;
 mod ask;
@@ -32,6 +33,7 @@ mod noise;
 pub mod once;
 mod open;
 mod outcome;
+mod package_builds;
 mod part_runs;
 mod parts;
 mod passes;
@@ -51,6 +53,7 @@ mod unlisted;
 pub mod verify;
 mod workers;
 
+pub use ahead::Ahead;
 pub use case::Bench;
 pub use catch::{NewCaseResult, Role};
 pub use details::Details;

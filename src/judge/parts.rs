@@ -83,7 +83,7 @@ impl Parts {
 type BuiltParts<'p> = HashMap<&'p Path, Result<Built, JudgeFailure>>;
 
 /// The programs that decide outputs or files of submissions and grade groups, where there are some.
-fn deciding(problem: &Problem) -> impl Iterator<Item = &Part> {
+pub(super) fn deciding(problem: &Problem) -> impl Iterator<Item = &Part> {
     let checkers = if problem.interactor.is_some() { &[] } else { problem.checker.programs() };
     let of_files = problem.static_validation.iter().map(|own| &own.program);
     let dialogues = problem.interactor.iter().chain(&problem.dialogue_checker);

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::path::Path;
+use std::slice;
 use std::thread;
 
 use crate::machine_lock::MachineLock;
@@ -12,6 +13,7 @@ use crate::problem::{Generator, KeptSubmission, Problem, Reference};
 use crate::sandbox::{Interrupt, Sandbox, SandboxError};
 use crate::submission::{Built, Cache, Languages, Program, Submission, SubmissionError, build};
 
+use super::ahead::Ahead;
 use super::failure::JudgeFailure;
 use super::file_runner::FileRunner;
 use super::recall::Recall;
@@ -41,7 +43,13 @@ pub struct Tools<'a> {
     pub startups: Option<&'a PlannedStartups>,
     /// What was run before; nothing is recalled or kept without it.
     pub recall: Option<&'a Recall>,
+    /// Builds that were begun before.
+    pub ahead: Option<&'a Ahead>,
 }
+
+/// What builds come to, one after another. The inner error is of one submission alone.
+pub(super) type Builds<'a> =
+    Box<dyn Iterator<Item = Result<Result<Built, JudgeFailure>, JudgeFailure>> + 'a>;
 
 /// A jury submission, as it is built, or why it has no language.
 type Kept<'a> = (&'a KeptSubmission, Result<Submission, SubmissionError>);
@@ -67,6 +75,7 @@ impl<'a> Tools<'a> {
             workers,
             startups: None,
             recall: None,
+            ahead: None,
         }
     }
 }
@@ -87,17 +96,45 @@ impl Tools<'_> {
         &self,
         submissions: &[Submission],
     ) -> Result<Vec<Result<Built, JudgeFailure>>, JudgeFailure> {
-        // A build that took more than its share would take it from the others, or from us.
-        let builders = self.workers.get().min(submissions.len()).max(1) as u64;
-        let share = self.sandbox.memory_to_give() / builders;
-        let build = |(): &mut (), submission: &Submission| {
-            let built = build(submission, self.sandbox, self.cache, self.interrupt, share);
-            match built.map_err(JudgeFailure::from) {
-                Err(failure) if !failure.spoils_one() => Err(failure),
-                built => Ok(built),
-            }
+        let share = self.share_of_memory(submissions.len());
+        let build = |(): &mut (), submission: &Submission| match self.built(submission, share) {
+            Err(failure) if !failure.spoils_one() => Err(failure),
+            built => Ok(built),
         };
         pool::map(self.workers, submissions, || (), build)
+    }
+
+    /// The same where each is asked for in turn: where builds go on ahead, only those up to it are waited
+    /// for.
+    ///
+    /// # Errors
+    /// As [`Tools::build_all`].
+    pub(super) fn build_in_turn<'s>(
+        &'s self,
+        submissions: &'s [Submission],
+    ) -> Result<Builds<'s>, JudgeFailure> {
+        if self.ahead.is_none() {
+            return Ok(Box::new(self.build_all(submissions)?.into_iter().map(Ok)));
+        }
+        let one = |submission| Ok(self.build_all(slice::from_ref(submission))?.remove(0));
+        Ok(Box::new(submissions.iter().map(one)))
+    }
+
+    /// Memory in bytes that a build may use beside so many others: one that took more than its share would
+    /// take it from the others, or from us.
+    pub(super) fn share_of_memory(&self, builds: usize) -> u64 {
+        let workers = self.workers.get();
+        let builders = if self.ahead.is_some() { workers + 1 } else { workers.min(builds).max(1) };
+        self.sandbox.memory_to_give() / builders as u64
+    }
+
+    /// What a build comes to, which may have begun before.
+    fn built(&self, submission: &Submission, share: u64) -> Result<Built, JudgeFailure> {
+        let build = |own: &Submission| {
+            build(own, self.sandbox, self.cache, self.interrupt, share).map_err(JudgeFailure::from)
+        };
+        let ahead = self.ahead.map(|ahead| ahead.built(submission, build)).transpose()?;
+        ahead.flatten().map_or_else(|| build(submission), Ok)
     }
 
     /// The submissions kept with the problem. Those that are none, or are in languages that nobody has here,

@@ -97,6 +97,12 @@ impl Submission {
         self
     }
 
+    /// Whether building both comes to the same, as long as their files do.
+    pub(crate) fn is_built_like(&self, other: &Self) -> bool {
+        let is_same = self.path == other.path && self.language.name == other.language.name;
+        is_same && self.setting.is_like(&other.setting)
+    }
+
     /// Where a header belongs that its compiler did not find, if that is what it says.
     pub fn advice(&self, message: &str) -> Option<String> {
         headers::advice(message, self.setting.conventions)

@@ -59,8 +59,46 @@ pub struct Setting {
     pub(super) otherwise: Vec<Arc<Language>>,
 }
 
+impl Setting {
+    /// Whether both say the same.
+    pub(super) fn is_like(&self, other: &Self) -> bool {
+        let Self {
+            conventions,
+            package,
+            includes,
+            beside,
+            around,
+            constants,
+            single,
+            entry_point,
+            arguments,
+            files,
+            reads_only,
+            unpacked,
+            otherwise,
+        } = self;
+        let names = |languages: &[Arc<Language>]| -> Vec<String> {
+            languages.iter().map(|language| language.name.clone()).collect()
+        };
+        let place = |unpacked: &Option<Arc<Unpacked>>| unpacked.as_ref().map(Arc::as_ptr);
+        *conventions == other.conventions
+            && *package == other.package
+            && *includes == other.includes
+            && *beside == other.beside
+            && *around == other.around
+            && *constants == other.constants
+            && *single == other.single
+            && *entry_point == other.entry_point
+            && *arguments == other.arguments
+            && *files == other.files
+            && *reads_only == other.reads_only
+            && place(unpacked) == place(&other.unpacked)
+            && names(otherwise) == names(&other.otherwise)
+    }
+}
+
 /// Files that come along from around the folder of a program of the package.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Around {
     /// The folder, below that of the package: the program's own files are put in it, too.
     pub(super) folder: String,

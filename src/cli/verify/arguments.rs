@@ -44,7 +44,7 @@ pub(in super::super) struct Arguments {
     /// problems folder]
     #[arg(value_name = "PROBLEM")]
     pub(super) names: Vec<String>,
-    /// Runs and builds side by side [default: number of cores]
+    /// Runs side by side, and as many builds [default: number of cores]
     #[arg(long, short, value_name = "N", value_parser = values::jobs)]
     pub(super) jobs: Option<NonZeroUsize>,
     /// Run every submission on every case and show which case catches which

@@ -27,7 +27,9 @@ pub(in super::super) fn one(
     problem: Result<Problem, Failure>,
     extent: Extent,
 ) -> Result<Proved, (Failure, Extends)> {
-    problem.map_err(extends).and_then(|problem| {
+    let problem = problem.map_err(extends)?;
+    // Its programs are built while the first of them run.
+    tools.building_ahead(&problem.clone(), |tools| {
         let of_problem = of_problem(&problem);
         let named = |(failure, extends): (Failure, Extends)| match extends {
             Extends::ToOne => {

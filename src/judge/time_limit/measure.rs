@@ -16,8 +16,12 @@ use crate::sandbox::SandboxError;
 use crate::submission::{Built, Program, Submission};
 use crate::verdict::Verdict;
 
-/// Runs that decide are repeated alone this often.
+/// Runs that decide are repeated alone this often at the most.
 const REPEATS: usize = 2;
+
+/// A run that takes at least this share of its time when it is alone was not slowed by others: then it is
+/// not repeated once more.
+const AS_SLOW: f64 = 0.95;
 
 /// How many runs may turn out to have been slowed by others, one after another.
 const CANDIDATES: usize = 6;
@@ -112,7 +116,8 @@ impl<'a> Stopwatch<'a> {
         let submissions: Vec<_> =
             candidates.iter().map(|candidate| candidate.submission.clone()).collect();
         let mut trials = Vec::new();
-        for (candidate, built) in candidates.iter().zip(self.tools.build_all(&submissions)?) {
+        for (candidate, built) in candidates.iter().zip(self.tools.build_in_turn(&submissions)?) {
+            let built = built?;
             let cases = self.cases_of(candidate, bound);
             if let Ok(Built::Program(program)) = built
                 && !cases.is_empty()
@@ -185,7 +190,12 @@ impl<'a> Stopwatch<'a> {
         for _ in 0..REPEATS {
             let again = self.run(&self.tools.without_recall(), &trial.program, &[slowest.case])?;
             let cpu = again.first().and_then(|outcome| outcome.measured).map(|run| run.cpu);
-            slowest.cpu = slowest.cpu.min(trial.stretch.counted(cpu.unwrap_or_default()));
+            let cpu = trial.stretch.counted(cpu.unwrap_or_default());
+            let was_slowed = cpu < slowest.cpu.mul_f64(AS_SLOW);
+            slowest.cpu = slowest.cpu.min(cpu);
+            if !was_slowed {
+                break;
+            }
         }
         Ok(())
     }

@@ -177,7 +177,11 @@ impl Tools<'_> {
 }
 
 /// The patterns on cases of all rules that bind the limit on this side, `None` for all cases.
-fn patterns(problem: &Problem, kept: &KeptSubmission, bound: TimeBound) -> Vec<Option<String>> {
+pub(super) fn patterns(
+    problem: &Problem,
+    kept: &KeptSubmission,
+    bound: TimeBound,
+) -> Vec<Option<String>> {
     let timed = problem.timed(kept).into_iter().filter(|timed| timed.bound == bound);
     timed.map(|timed| timed.about.map(str::to_owned)).collect()
 }

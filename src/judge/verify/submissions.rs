@@ -92,8 +92,10 @@ impl<'a> Prover<'a> {
         let mut times = Times::default();
         let paths: Vec<_> = kept.iter().map(|one| below_submissions(self.problem, one)).collect();
         (self.step)(Step::Submissions(&paths));
-        let built = self.tools.build_all(&submissions)?;
+        let tools = self.tools;
+        let built = tools.build_in_turn(&submissions)?;
         for (number, ((kept, path), built)) in kept.into_iter().zip(paths).zip(built).enumerate() {
+            let built = built?;
             (self.step)(Step::Judging(number));
             let grade = built.and_then(|built| match built {
                 Built::Failed { message, .. } => {
