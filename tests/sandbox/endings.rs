@@ -48,6 +48,11 @@ impl Must {
         let mut limits = limits();
         if may_stop(Limit::Cpu) {
             limits.cpu = Duration::from_millis(200);
+            // A fork that fails leaves memory behind until the kernel gets round to freeing it: on
+            // a busy machine, bombs hold far more than on an idle one.
+            if !may_stop(Limit::Memory) {
+                limits.memory = 512 * MIB;
+            }
         }
         if may_stop(Limit::Wall) {
             limits.wall = Duration::from_millis(2500);
