@@ -5,11 +5,14 @@ use std::fs;
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::thread;
+use std::time::Duration;
 
 use jury::sandbox::{Ending, Input, Interrupt, Job, Level, Limit, Policy, Sandbox, View};
 use rustix::process::Signal;
 
 use crate::faults::common::{RIGHT, SLOW, SOURCE, WRONG, Who, World, signal, until};
+use crate::long::usual_or_long;
 use crate::zoo_support::{Zoo, executable, is_root, job, program_view, slots_of};
 use crate::{limits, run};
 
@@ -144,6 +147,29 @@ fn what_a_slot_shows_is_its_users_alone_and_goes_with_it() {
             until("the folder is gone", || !folder.exists());
         }
         world.assert_nothing_left(level);
+    }
+}
+
+/// A program that is about to start waits for its slot, which may be killed just then.
+#[test]
+fn a_slot_that_is_killed_as_a_program_starts_leaves_none() {
+    if !is_root() {
+        return;
+    }
+    let world = World::new(Who::Root, &[("slow", SLOW)]);
+    for round in 0..usual_or_long(50, 500) {
+        let (level, number) = (LEVELS[round % 2], round as u64 / 2 % 25);
+        let mut judge = world.command(&[], &["grade", "./p", "slow", level]).spawn().unwrap();
+        until("a program is shown", || {
+            folder_of_slot(judge.id()).is_some_and(|folder| folder.join("program/program").exists())
+        });
+        thread::sleep(Duration::from_micros(20 * number));
+        for slot in slots_of(judge.id()) {
+            signal(slot, Signal::KILL);
+        }
+        signal(judge.id(), Signal::KILL);
+        judge.wait().unwrap();
+        until("its processes are gone", || world.processes().is_empty());
     }
 }
 

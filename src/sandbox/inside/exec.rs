@@ -27,7 +27,8 @@ pub(super) struct Start {
     pub(super) rlimits: [(c_int, u64); 4],
     pub(super) id: Option<u32>,
     pub(super) exposed: Option<RawFd>,
-    pub(super) dies_with_us: bool,
+    /// The slot, where nothing but a signal ends its programs with it.
+    pub(super) dies_with: Option<i32>,
     pub(super) rules: Option<RawFd>,
     pub(super) closing: libc::sock_fprog,
     pub(super) signals: libc::sigset_t,
@@ -90,6 +91,10 @@ unsafe fn become_program(start: &Start) -> (&'static str, i32) {
             }
         };
     }
+    if let Some(slot) = start.dies_with {
+        // At the gate, too: who is to open it may be killed.
+        step!("prctl", die_with(slot));
+    }
     if let Some(processes) = start.exposed {
         step!("volunteering", expose(processes));
     }
@@ -116,8 +121,9 @@ unsafe fn become_program(start: &Start) -> (&'static str, i32) {
         step!("setresgid", libc::syscall(libc::SYS_setresgid, id, id, id));
         step!("setresuid", libc::syscall(libc::SYS_setresuid, id, id, id));
     }
-    if start.dies_with_us {
-        step!("prctl", libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL));
+    if let Some(slot) = start.dies_with {
+        // A change of user undoes it.
+        step!("prctl", die_with(slot));
     }
     if start.closing.len > 0 {
         step!("installing the last filter", close_filter(&start.closing));
@@ -138,6 +144,25 @@ unsafe fn become_program(start: &Start) -> (&'static str, i32) {
 
 fn errno() -> i32 {
     io::Error::last_os_error().raw_os_error().unwrap_or(libc::EINVAL)
+}
+
+/// Makes this process end when the slot, its parent, does. Ends it at once where that has ended already:
+/// the kernel tells of no death that was before the request.
+///
+/// # Safety
+///
+/// System calls only. To be called by a child that may end without a word.
+unsafe fn die_with(slot: i32) -> c_int {
+    // SAFETY: plain system calls on numbers; the last does not return.
+    unsafe {
+        if libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) < 0 {
+            return -1;
+        }
+        if libc::getppid() != slot {
+            libc::_exit(127);
+        }
+    }
+    0
 }
 
 /// A hard limit that is lower already is kept: a program may not have more than its judge.

@@ -70,7 +70,7 @@ pub(super) struct Spawner {
     gate: Box<StartGate>,
     /// Processes that count against the programs' limit besides them.
     others: u64,
-    dies_with_us: bool,
+    dies_with: Option<i32>,
     rules: Option<RawFd>,
     allowance: Allowance,
 }
@@ -98,7 +98,7 @@ impl Spawner {
             traced: common.traced,
             gate: Box::default(),
             others: common.fence.map_or(own, |fence| fence.others),
-            dies_with_us: common.fence.is_some(),
+            dies_with: common.fence.map(|_| std::process::id().cast_signed()),
             rules: common.fence.and_then(|fence| Some(fence.rules?.as_raw_fd())),
             allowance: Allowance::now(),
         }
@@ -129,7 +129,7 @@ impl Spawner {
             rlimits: self.rlimits(limits),
             id: self.id,
             exposed: self.exposed,
-            dies_with_us: self.dies_with_us,
+            dies_with: self.dies_with,
             rules: self.rules,
             closing: libc::sock_fprog {
                 len: u16::try_from(self.closing.len()).unwrap_or(u16::MAX),
