@@ -1,4 +1,4 @@
-// Too slow: plays the move that is best by counting pieces seven plies later, without cutting
+// Too slow: plays the move that is best by counting pieces eight plies later, without cutting
 // anything off. Small and thin positions end in time, large boards full of kings do not.
 #include <cctype>
 #include <cstdio>
@@ -101,7 +101,7 @@ int main() {
     Board g(n);
     for (auto& row : g) cin >> row;
     Move best;
-    search(g, me, 7, &best);
+    search(g, me, 8, &best);
     printf("%d\n", (int)best.path.size() - 1);
     for (auto [r, c] : best.path) printf("%d %d\n", r, c);
 }
