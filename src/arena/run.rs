@@ -7,7 +7,6 @@ use std::io;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
 use std::thread;
 
 use crate::limits::Limits;
@@ -148,7 +147,7 @@ impl SharedState<'_> {
     }
 
     fn stop(&self) {
-        self.stop.0.store(true, Ordering::Relaxed);
+        self.stop.set();
     }
 
     fn is_stopped(&self) -> bool {

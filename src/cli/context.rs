@@ -87,7 +87,7 @@ impl Context {
             global,
             working,
             executable,
-            interrupt: Interrupt(Arc::clone(&stop)),
+            interrupt: Interrupt::by(Arc::clone(&stop)),
             languages,
             machine: MachineLock::of_machine(stop),
             archives: Mutex::default(),

@@ -4,6 +4,7 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Sender};
 
@@ -73,8 +74,13 @@ pub fn judge(
         Some(_) => (0..cases.len()).collect(),
     };
     let claimed: Vec<_> = cases.iter().map(|_| AtomicBool::new(false)).collect();
+    let is_whole = Arc::default();
+    // Nobody waits for what was begun ahead of need and turns out not to be needed.
+    let interrupt = bench.interrupt.or(Arc::clone(&is_whole));
+    let bench = Bench { interrupt: &interrupt, ..bench };
     let mut owner = Owner {
         bench: &bench,
+        is_whole: &is_whole,
         cases,
         numbers: &numbers,
         unwanted: &unwanted,
@@ -158,6 +164,8 @@ type SpoiltCase<'a> = (&'a Case, SandboxError);
 /// Folds outcomes until all workers are done.
 struct Owner<'a> {
     bench: &'a Bench<'a>,
+    /// Set when no more outcomes are needed; stops what still runs.
+    is_whole: &'a AtomicBool,
     cases: &'a [Case],
     numbers: &'a Numbers,
     /// For each case before the end whether it is not wanted any more.
@@ -189,6 +197,8 @@ impl<'a> Owner<'a> {
                     log.0.borrow_mut().push((ran, outcome));
                 }
             }
+            // Workers look ahead: what failed behind the end would not have been met.
+            Err(_) if self.is_whole.load(Ordering::Relaxed) => {}
             Err(error) => {
                 self.numbers.end_at(0);
                 self.failure.get_or_insert(error);
@@ -204,6 +214,9 @@ impl<'a> Owner<'a> {
                 self.settle(outcome);
             }
             self.numbers.end_at(self.fold.end());
+            if self.fold.settled() >= self.fold.end() {
+                self.is_whole.store(true, Ordering::Relaxed);
+            }
             self.rule_out();
         }
     }
@@ -238,7 +251,6 @@ impl<'a> Owner<'a> {
         mut self,
         ended: Result<(), PoolError>,
     ) -> Result<(Vec<Outcome>, Option<SpoiltCase<'a>>), JudgeFailure> {
-        let is_whole = self.fold.settled() >= self.fold.end();
         let failure = match (self.failure.take(), ended) {
             (None, Err(PoolError::NoThread(source))) => Some(no_thread(source)),
             (failure, _) => failure,
@@ -247,7 +259,7 @@ impl<'a> Owner<'a> {
         let why = match failure {
             Some(SandboxError::Interrupted) => "interrupted",
             // Workers look ahead: what failed behind the end would not have been met.
-            _ if is_whole => AN_EARLIER_OUTCOME,
+            _ if self.fold.settled() >= self.fold.end() => AN_EARLIER_OUTCOME,
             None => return Err(JudgeFailure::Worker),
             Some(error) if error.spoils_one() => {
                 // All before the case that failed are settled: each worker ends what it began.

@@ -7,7 +7,6 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 use std::process::Command;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use jury::limits::Limits;
@@ -202,7 +201,7 @@ fn an_interrupt_stops_a_run_and_spares_the_slot() {
         let result = std::thread::scope(|scope| {
             scope.spawn(|| {
                 std::thread::sleep(Duration::from_millis(100));
-                interrupt.0.store(true, Ordering::Relaxed);
+                interrupt.set();
             });
             slot.run(&job("sleep", limits()), &interrupt)
         });

@@ -166,7 +166,7 @@ fn stop_when_needed(
     while !done.load(Ordering::Relaxed) {
         let changed = watch.changed(STEP);
         if changed.is_some() || interrupt.is_set() {
-            stop.0.store(true, Ordering::Relaxed);
+            stop.set();
             return changed;
         }
     }

@@ -4,8 +4,10 @@
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use jury::checker::Checker;
 use jury::judge::{Assignment, Bench, Grade, Halt, JudgeFailure, Outcome, Runner, judge};
@@ -326,7 +328,7 @@ struct Interrupting {
 impl Runner for Interrupting {
     fn run(&mut self, job: &Job, interrupt: &Interrupt) -> Result<Run, SandboxError> {
         if self.left == 0 {
-            interrupt.0.store(true, std::sync::atomic::Ordering::Relaxed);
+            interrupt.set();
         }
         self.left = self.left.saturating_sub(1);
         self.runner.run(job, interrupt)
@@ -346,4 +348,49 @@ fn an_interrupt_keeps_what_is_known() {
     assert_eq!(verdicts(&grade), format!("AAA{}", "-".repeat(38)));
     assert_eq!(grade.verdict, Verdict::Skipped);
     assert_eq!(grade.outcomes.last().map(|o| o.message.as_str()), Some("interrupted"));
+}
+
+/// Is wrong on the first case once the second has begun, which it runs until it is stopped.
+struct Overtaken(Arc<AtomicBool>);
+
+impl Runner for Overtaken {
+    fn run(&mut self, job: &Job, interrupt: &Interrupt) -> Result<Run, SandboxError> {
+        let Input::File(path) = &job.input else { panic!("cases come from files") };
+        let is_first = path.ends_with("secret-1.in");
+        if !is_first {
+            self.0.store(true, Ordering::Relaxed);
+        }
+        let deadline = Instant::now() + Duration::from_mins(1);
+        while Instant::now() < deadline {
+            if is_first && self.0.load(Ordering::Relaxed) {
+                return Ok(run(Ending::Exited(0), 10, "2\n"));
+            }
+            if interrupt.is_set() {
+                return Err(SandboxError::Interrupted);
+            }
+            thread::sleep(Duration::from_millis(1));
+        }
+        panic!("nobody stops a run that is not needed any more");
+    }
+}
+
+#[test]
+fn a_run_that_was_begun_ahead_and_is_not_needed_is_stopped() {
+    let world = world(&[("secret/1", &[]), ("secret/2", &[]), ("secret/3", &[])]);
+    let (checker, program, machine) = (tokens(), program(), MachineLock::default());
+    let interrupt = Interrupt::default();
+    let assignment = Assignment {
+        halt: Halt::FirstFailure,
+        workers: NonZeroUsize::new(2).expect("not zero"),
+        ..assignment(&world, &program, checker.as_ref(), &machine, &interrupt)
+    };
+    let begun = Arc::default();
+    let open =
+        || -> Result<Box<dyn Runner>, SandboxError> { Ok(Box::new(Overtaken(Arc::clone(&begun)))) };
+    let grade = judge(&assignment, &open, &mut |_| {}).expect("graded");
+    assert_eq!(verdicts(&grade), "W--");
+    assert_eq!(grade.verdict, Verdict::WrongAnswer);
+    let why: Vec<_> = grade.outcomes[1..].iter().map(|one| one.message.as_str()).collect();
+    assert_eq!(why, ["not run because of an earlier outcome"; 2]);
+    assert!(!interrupt.is_set(), "others go on");
 }

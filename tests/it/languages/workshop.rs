@@ -3,7 +3,6 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use jury::limits::Limits;
@@ -41,7 +40,7 @@ impl Workshop {
 
     /// Asks everything to stop from now on.
     pub(crate) fn interrupt(&self) {
-        self.interrupt.0.store(true, Ordering::Relaxed);
+        self.interrupt.set();
     }
 
     /// A path in its folder.
