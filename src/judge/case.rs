@@ -24,6 +24,7 @@ use super::answers::Answers;
 use super::box_files::box_files;
 use super::details::Details;
 use super::evidence::Evidence;
+use super::file_digests::FileDigests;
 use super::file_runner;
 use super::noise::{Closeness, Performance, closeness, window, with_window};
 use super::outcome::{Measured, Outcome, outcome};
@@ -58,6 +59,8 @@ pub struct Bench<'a> {
     pub passes: Option<u32>,
     /// The problem's groups.
     pub root: &'a Group,
+    /// What the problem's inputs and answers hold, as far as it was asked before.
+    pub files: &'a FileDigests,
     /// Whether the jury's answer is worth showing beside a wrong output: not where many are right.
     pub show_answer: bool,
     /// What to show of every case, where a report is kept.

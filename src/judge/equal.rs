@@ -5,11 +5,12 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use crate::checker::{CaseScores, Terms};
+use crate::digest::Digest;
 use crate::limits::Limits;
 use crate::problem::{Case, Group};
-use crate::regular;
 use crate::sandbox::BoxFile;
 
+use super::file_digests::FileDigests;
 use crate::checker::beside;
 
 /// What equal cases share that costs little to know. Files are first told apart by their sizes.
@@ -27,7 +28,7 @@ struct CaseKey<'a> {
 
 /// For each case the number of the first one that is equal to it. What cannot be read equals nothing, and
 /// neither does a static validation.
-pub(super) fn firsts(cases: &[Case], root: &Group) -> Vec<usize> {
+pub(super) fn firsts(cases: &[Case], root: &Group, files: &FileDigests) -> Vec<usize> {
     let mut firsts: Vec<usize> = (0..cases.len()).collect();
     let mut alike: HashMap<CaseKey<'_>, Vec<usize>> = HashMap::new();
     for (index, case) in cases.iter().enumerate() {
@@ -37,7 +38,7 @@ pub(super) fn firsts(cases: &[Case], root: &Group) -> Vec<usize> {
     }
     for indices in alike.into_values().filter(|indices| indices.len() > 1) {
         let alike: Vec<_> = indices.iter().map(|&index| Files::of(&cases[index])).collect();
-        let mut contents = Contents::of(&alike);
+        let mut contents = Contents::of(&alike, files);
         let mut seen = HashMap::new();
         for (index, files) in indices.into_iter().zip(alike) {
             if let Some(content) = contents.numbers(files) {
@@ -79,6 +80,9 @@ fn likeness<'a>(case: &'a Case, root: &'a Group) -> Option<CaseKey<'a>> {
 #[derive(Debug, Clone, Copy)]
 struct Files<'a>([Option<&'a Path>; 3]);
 
+/// Where the folder stands among them.
+const FOLDER: usize = 2;
+
 impl<'a> Files<'a> {
     fn of(case: &'a Case) -> Self {
         let Case { input, answer, settings, .. } = case;
@@ -93,58 +97,49 @@ struct Contents<'a> {
     /// Whether input, answer and folder are the same for all of the cases.
     same: [bool; 3],
     known: HashMap<&'a Path, Option<usize>>,
-    digests: HashMap<blake3::Hash, usize>,
+    digests: HashMap<[u8; 32], usize>,
+    files: &'a FileDigests,
 }
 
 impl<'a> Contents<'a> {
-    fn of(cases: &[Files<'a>]) -> Self {
+    fn of(cases: &[Files<'a>], files: &'a FileDigests) -> Self {
         let same = |kind: usize| {
             let mut paths = cases.iter().map(|Files(paths)| paths[kind]);
             let first = paths.next();
             paths.all(|path| Some(path) == first)
         };
         let same = [0, 1, 2].map(same);
-        Self { same, known: HashMap::new(), digests: HashMap::new() }
+        Self { same, known: HashMap::new(), digests: HashMap::new(), files }
     }
 
     /// Of each file or folder a number that only others have that hold the same.
     fn numbers(&mut self, Files(paths): Files<'a>) -> Option<[usize; 3]> {
-        let digests: [fn(&Path) -> Option<blake3::Hash>; 3] = [file, file, folder];
         let mut numbers = [0; 3];
         for kind in 0..paths.len() {
             if !self.same[kind] {
-                numbers[kind] = self.number(paths[kind]?, digests[kind])?;
+                numbers[kind] = self.number(paths[kind]?, kind == FOLDER)?;
             }
         }
         Some(numbers)
     }
 
-    fn number(
-        &mut self,
-        path: &'a Path,
-        digest: fn(&Path) -> Option<blake3::Hash>,
-    ) -> Option<usize> {
-        let next = self.digests.len();
+    /// None for a file that is too large to be judged by: why, is told where it is used.
+    fn number(&mut self, path: &'a Path, is_folder: bool) -> Option<usize> {
+        let (next, files) = (self.digests.len(), self.files);
+        let digest = || if is_folder { folder(path) } else { files.of(path).ok() };
         let digests = &mut self.digests;
-        let read = || Some(*digests.entry(digest(path)?).or_insert(next));
+        let read = || Some(*digests.entry(digest()?.to_bytes()).or_insert(next));
         *self.known.entry(path).or_insert_with(read)
     }
 }
 
-/// Not of a file that is too large to be judged by: why, is told where it is used.
-fn file(path: &Path) -> Option<blake3::Hash> {
-    let mut hasher = blake3::Hasher::new();
-    hasher.update_reader(regular::open_case_file(path).ok()?).ok()?;
-    Some(hasher.finalize())
-}
-
-fn folder(path: &Path) -> Option<blake3::Hash> {
-    let mut digest = crate::digest::Digest::default();
+fn folder(path: &Path) -> Option<Digest> {
+    let mut digest = Digest::default();
     for BoxFile { path, bytes } in &*beside::read(path).ok()? {
         digest.field("path", path.as_os_str().as_encoded_bytes());
         digest.field("bytes", bytes);
     }
-    blake3::Hash::from_hex(digest.in_hexadecimal()).ok()
+    Some(digest)
 }
 
 #[cfg(test)]
@@ -187,7 +182,7 @@ mod tests {
 
         #[track_caller]
         fn expect(&self, firsts: &[usize]) {
-            assert_eq!(super::firsts(&self.cases, &self.root), firsts);
+            assert_eq!(super::firsts(&self.cases, &self.root, &FileDigests::default()), firsts);
         }
     }
 
@@ -281,7 +276,8 @@ mod tests {
             }
             let first = |row| rows.iter().position(|other| other == row);
             let plain: Vec<_> = rows.iter().filter_map(first).collect();
-            prop_assert_eq!(firsts(&world.cases, &world.root), plain);
+            let files = FileDigests::default();
+            prop_assert_eq!(firsts(&world.cases, &world.root, &files), plain);
         }
     }
 }

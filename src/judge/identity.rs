@@ -1,11 +1,8 @@
 //! What the run of a program on a case is: all of the parts that [`Identity`] lists, put together here
 //! and nowhere else.
 
-use std::collections::HashMap;
 use std::io;
-use std::os::unix::fs::MetadataExt as _;
-use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::path::Path;
 
 use crate::checker::{CaseScores, Terms};
 use crate::digest::Digest;
@@ -85,7 +82,7 @@ pub(super) fn of_program(bench: &Bench<'_>) -> Identity {
 }
 
 /// What is the case's own. `None` where nothing is run on it, or a file of it cannot be read.
-pub(super) fn of_case(bench: &Bench<'_>, case: &Case, files: &FileDigests) -> Option<Identity> {
+pub(super) fn of_case(bench: &Bench<'_>, case: &Case) -> Option<Identity> {
     if case.is_static() {
         return None;
     }
@@ -96,8 +93,8 @@ pub(super) fn of_case(bench: &Bench<'_>, case: &Case, files: &FileDigests) -> Op
     arguments.list("arguments", &case.settings.arguments);
     let answer = bench.answers.and_then(|answers| answers.of_case(case));
     arguments.list("answer", answer.iter().map(|path| path.as_encoded_bytes()));
-    let input = files.of(&case.input).ok()?;
-    let answer = case.answer.as_deref().map(|path| files.of(path)).transpose().ok()?;
+    let input = bench.files.of(&case.input).ok()?;
+    let answer = case.answer.as_deref().map(|path| bench.files.of(path)).transpose().ok()?;
     let words = format!("{} s, {}", scaled.cpu.as_secs_f64(), bytesize::ByteSize(scaled.memory));
     Some(
         Identity::default()
@@ -144,36 +141,4 @@ pub(super) fn add_terms(digest: &mut Digest, terms: &Terms<'_>) {
     };
     digest.field("scores", kind);
     digest.list("most", most.map(ToString::to_string));
-}
-
-/// Digests of files, each of which is read once unless it changes.
-#[derive(Debug, Default)]
-pub(super) struct FileDigests(Mutex<HashMap<PathBuf, (Stamp, Digest)>>);
-
-/// What a file's system says of it, which is another after every change.
-type Stamp = [i128; 7];
-
-impl FileDigests {
-    /// That of an input or an answer.
-    pub(super) fn of(&self, path: &Path) -> io::Result<Digest> {
-        let known = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let file = regular::open_case_file(path)?;
-        let state = file.metadata()?;
-        let stamp = [
-            state.dev().into(),
-            state.ino().into(),
-            state.size().into(),
-            state.mtime().into(),
-            state.mtime_nsec().into(),
-            state.ctime().into(),
-            state.ctime_nsec().into(),
-        ];
-        if let Some((_, digest)) = known().get(path).filter(|(known, _)| *known == stamp) {
-            return Ok(digest.clone());
-        }
-        let mut digest = Digest::default();
-        digest.file("bytes", file)?;
-        known().insert(path.to_owned(), (stamp, digest.clone()));
-        Ok(digest)
-    }
 }

@@ -17,6 +17,7 @@ use crate::submission::{Built, Program};
 use super::case::Bench;
 use super::details::Details;
 use super::failure::JudgeFailure;
+use super::file_digests::FileDigests;
 use super::tools::{Tools, program_of};
 
 /// A problem's checker, validator and grader, or its interactor in the checker's place.
@@ -42,6 +43,8 @@ pub struct Parts {
     pub requires_answer: bool,
     /// What to show of every case, where a report is kept.
     pub details: Option<Details>,
+    /// What inputs and answers hold, as far as it was asked before.
+    pub(super) files: FileDigests,
     /// What tells the checker or the interactor from others, with its options.
     pub(super) deciders: Digest,
     /// By the paths of the package's programs that are ready, what they are.
@@ -141,6 +144,7 @@ impl Tools<'_> {
             grader: parts.grader.as_ref(),
             passes: problem.passes,
             root: &problem.root,
+            files: self.recall.map_or(&parts.files, |recall| &recall.files),
             show_answer: parts.needs_answer,
             details: parts.details.as_ref(),
             until: None,
@@ -280,6 +284,7 @@ impl Parts {
             takes_answer,
             requires_answer,
             details,
+            files: FileDigests::default(),
             deciders,
             programs,
         })

@@ -22,7 +22,8 @@ use crate::verdict::Verdict;
 
 use super::case::Bench;
 use super::evidence::Evidence;
-use super::identity::{self, FileDigests};
+use super::file_digests::FileDigests;
+use super::identity;
 use super::outcome::{Measured, Outcome};
 
 /// The share of the wall time limit from which on a run that ended by itself is near to it.
@@ -44,6 +45,7 @@ pub struct Recall {
     pub(super) mode: Mode,
     /// What is the same for all runs.
     pub(super) base: Identity,
+    /// What inputs and answers hold, as far as it was asked before.
     pub(super) files: FileDigests,
     /// Whether somebody asks for explanations.
     pub explains: bool,
@@ -126,8 +128,7 @@ impl Recall {
     ) -> Runs<'a> {
         let program =
             identity::of_program(&bench).and(&self.base).and(&identity::checker(deciders));
-        let identity =
-            |case: &Case| identity::of_case(&bench, case, &self.files).map(|own| own.and(&program));
+        let identity = |case: &Case| identity::of_case(&bench, case).map(|own| own.and(&program));
         let identities = cases.iter().map(identity).collect();
         let records = self.records(&program.part(Aspect::Sources));
         Runs { recall: self, bench, cases, slug: &problem.slug, program, records, identities }
@@ -226,7 +227,7 @@ impl Runs<'_> {
     fn record(&self, index: usize, outcome: &Outcome) -> Option<Record> {
         let case = &self.cases[index];
         let identity = self.identities[index].as_ref()?;
-        let now = identity::of_case(&self.bench, case, &self.recall.files)?.and(&self.program);
+        let now = identity::of_case(&self.bench, case)?.and(&self.program);
         let value = value(outcome).filter(|_| now.key() == identity.key())?;
         Some(Record {
             subject: self.subject(case),

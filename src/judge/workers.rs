@@ -69,7 +69,7 @@ pub fn judge(
     let numbers = Numbers::below(cases.len());
     let unwanted: Vec<_> = cases.iter().map(|_| AtomicBool::new(false)).collect();
     let firsts = match bench.answers {
-        None => equal::firsts(cases, bench.root),
+        None => equal::firsts(cases, bench.root, bench.files),
         // Each has an answer of its own.
         Some(_) => (0..cases.len()).collect(),
     };

@@ -117,6 +117,7 @@ impl World {
             grader: None,
             passes: None,
             root: &problem.root,
+            files: &FileDigests::default(),
             show_answer: true,
             details: None,
             until: None,

@@ -10,7 +10,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use jury::checker::Checker;
-use jury::judge::{Assignment, Bench, Grade, Halt, JudgeFailure, Outcome, Runner, judge};
+use jury::judge::{
+    Assignment, Bench, FileDigests, Grade, Halt, JudgeFailure, Outcome, Runner, judge,
+};
 use jury::limits::{Limits, Stretch};
 use jury::machine_lock::MachineLock;
 use jury::problem::{Case, CaseSettings, Group, OnFailure, Scoring};
@@ -76,6 +78,7 @@ struct World {
     cases: Vec<Case>,
     runner: Scripted,
     root: Group,
+    files: FileDigests,
 }
 
 /// One case a row: its name and what the program does there; the right output is `1`.
@@ -102,7 +105,7 @@ fn world(rows: &[(&str, &[Run])]) -> World {
     }
     let runner = Scripted { script: Arc::new(script), runs: Arc::default(), fail_on: None };
     let root = Group::root(Scoring::PassFail);
-    World { _folder: folder, cases, runner, root }
+    World { _folder: folder, cases, runner, root, files: FileDigests::default() }
 }
 
 fn program() -> Program {
@@ -148,6 +151,7 @@ fn assignment<'a>(
         grader: None,
         passes: None,
         root: &world.root,
+        files: &world.files,
         show_answer: true,
         details: None,
         until: None,
