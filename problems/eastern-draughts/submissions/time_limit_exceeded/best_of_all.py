@@ -1,10 +1,10 @@
-"""Too slow: before each turn it explores the turns of all pieces, again from nothing and once for each
-direction in which they may begin, and makes the best. In this language that is far too much for boards
-with many pieces.
+"""Too slow: on crowded boards it explores the turns of all pieces before each turn, again from nothing and
+once for each direction in which they may begin, and makes the best. In this language that is far too much.
 """
 import sys
 
 STEPS = ((-1, 0), (0, -1), (1, -1), (-1, 1), (1, 0), (0, 1))
+CROWDED = 300
 
 
 def read():
@@ -67,7 +67,7 @@ def main():
         pieces.remove(path[0])
         pieces.add(path[-1])
 
-    while True:
+    while len(pieces) >= CROWDED:
         turns = [best_turn(piece, pieces, n) for piece in sorted(pieces)]
         best = max(turns, key=lambda path: sum(path[0]) - sum(path[-1]))
         if sum(best[0]) <= sum(best[-1]):
