@@ -16,24 +16,45 @@ const LONGEST: usize = 200;
 const SIGABRT: i32 = 6;
 
 /// Why a run ended badly, in the words of its language on standard error. A line that begins with one
-/// of `signs` begins such words; without one, the last line counts where the program ended itself.
+/// of `signs` begins such words. Without one, where the program ended itself, it is the line before the calls
+/// that led there, or the last one.
 fn of(ending: Ending, errors: &[u8], signs: &[String]) -> Option<String> {
     let text = String::from_utf8_lossy(errors);
     let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
     let last = lines.last()?;
     let sign = lines.iter().position(|line| signs.iter().any(|sign| line.starts_with(sign)));
+    let is_head = |line: &str| line.trim_end().ends_with(':') || line.ends_with(").");
     let words = match (sign, ending) {
         (Some(at), _) => match lines.get(at + 1) {
             // Places come first and the exception at the end, as in Python.
-            Some(next) if lines[at].ends_with(':') && next.starts_with(' ') => Cow::Borrowed(*last),
+            Some(next) if next.trim_start().starts_with("File \"") => Cow::Borrowed(*last),
+            // The head is too long for a line, as in SBCL.
+            Some(next) if is_indented(next) && is_head(next) => {
+                format!("{} {}", lines[at], lines.get(at + 2).unwrap_or(next).trim_start()).into()
+            }
             // As in Rust.
-            Some(next) if lines[at].ends_with(':') => format!("{} {next}", lines[at]).into(),
+            Some(next) if is_head(lines[at]) => {
+                format!("{} {}", lines[at].trim_end(), next.trim_start()).into()
+            }
             _ => Cow::Borrowed(lines[at]),
         },
-        (None, Ending::Exited(_) | Ending::Signalled(SIGABRT)) => Cow::Borrowed(*last),
+        (None, Ending::Exited(_)) => Cow::Borrowed(head(&lines).unwrap_or(last)),
+        (None, Ending::Signalled(SIGABRT)) => Cow::Borrowed(*last),
         (None, _) => return None,
     };
     Some(shown(words.trim()))
+}
+
+/// The line before the calls, if there are some: `at main (a.js:3:1)` and the like, indented. Else the last one
+/// that is not indented.
+fn head<'l>(lines: &[&'l str]) -> Option<&'l str> {
+    let is_call = |line: &&str| is_indented(line) && line.trim_start().starts_with("at ");
+    let before = lines.iter().position(is_call).and_then(|at| lines.get(at.checked_sub(1)?));
+    before.or_else(|| lines.iter().rfind(|line| !is_indented(line))).copied()
+}
+
+fn is_indented(line: &str) -> bool {
+    line.starts_with([' ', '\t'])
 }
 
 /// What a program's language says of its end.
@@ -111,6 +132,20 @@ mod tests {
         let go = "panic: runtime error\n\ngoroutine 1 [running]:\nmain.main()\n\ta.go:5 +0x1d\n";
         case(Ending::Exited(2), "panic: ", go, Some("panic: runtime error"));
         case(Ending::Exited(2), "panic: ", "cannot read\n\n", Some("cannot read"));
+        let node = "a.js:1\nthrow new Own(\"x\")\n^\n\nOwn: x\n    at Object.<anonymous> (a.js:1:7)\n    \
+                    at node:internal/main:28:49\n\nNode.js v20.20.2\n";
+        case(one, "TypeError: ", node, Some("Own: x"));
+        let ruby = "a.rb:1:in `f': x (RuntimeError)\n\tfrom a.rb:3:in `<main>'\n";
+        case(one, "-", ruby, Some("a.rb:1:in `f': x (RuntimeError)"));
+        let r = "Error in f(3) : \n  not a number\nCalls: g -> f\nExecution halted\n";
+        case(one, "Error in ", r, Some("Error in f(3) : not a number"));
+        let clojure =
+            "{:trace\n [x]}\nExecution error at user/f (a.clj:1).\nx\n\nFull report at:\n/tmp/1\n";
+        let sbcl = "Unhandled SIMPLE-ERROR in thread #<THREAD RUNNING\n   {1}>:\n  x\n\nBacktrace for: 1\n";
+        let words = "Unhandled SIMPLE-ERROR in thread #<THREAD RUNNING x";
+        case(one, "Unhandled SIMPLE", sbcl, Some(words));
+        let words = "Execution error at user/f (a.clj:1). x";
+        case(one, "Execution error ", clojure, Some(words));
         let abort = Ending::Signalled(6);
         case(
             abort,

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::judge::verify::{Finding, Proof};
 use crate::problem::load::LoadError;
 use crate::problem::{Complaint, Layout, Problem};
+use crate::submission::named_line;
 use crate::verdict::Verdict;
 use crate::visible::visible;
 
@@ -142,23 +143,12 @@ fn sentence(submission: &Submission) -> String {
     words.collect::<Vec<_>>().join("\n")
 }
 
-/// The line of the source that the compiler names, or the program as it ended: the first one of
-/// `a.cpp:3:`, or the last one of `"a.py", line 3`, where Python tells the innermost call; of tabs it tells
-/// `(a.py, line 3)`.
+/// The line of the source that the compiler names, or the program as it ended.
 fn error_line(submission: &Submission) -> Option<usize> {
     let evidence = || submission.first_failure()?.evidence.as_ref();
     let compile = &submission.compile;
     let words = if compile.ok { &evidence()?.errors } else { &compile.message };
-    let name = Path::new(&submission.path).file_name()?.to_str()?;
-    let number = |at: usize, before: &str| {
-        let digits = words[at + name.len()..].strip_prefix(before)?;
-        let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
-        digits[..end].parse().ok().filter(|&line| line > 0)
-    };
-    let places = || words.match_indices(name).map(|(at, _)| at);
-    let python = |at| number(at, "\", line ").or_else(|| number(at, ", line "));
-    let python = places().filter_map(python).last();
-    python.or_else(|| places().find_map(|at| number(at, ":")))
+    named_line(words, Path::new(&submission.path).file_name()?.to_str()?)
 }
 
 #[cfg(test)]

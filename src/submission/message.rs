@@ -33,16 +33,59 @@ fn cut(text: &str, longest: usize) -> String {
     String::from_utf8_lossy(&cut).into_owned()
 }
 
+/// What stands between the name of a file and the number of a line in messages of compilers and runtimes.
+const BEFORE_LINE: [&str; 8] =
+    [":", "(", "\", line ", ", line ", "\" line ", " line ", " at line ", " on line "];
+
 /// Messages with the names that the user knows in place of those during the build and the run. Some
 /// compilers name files from the working directory, `/box`.
 pub(super) fn as_known(messages: &str, names: &[(String, String)]) -> String {
     let mut text = messages.replace("/box/src/", "src/").replace("/program/", "src/");
     for (name, known_as) in names {
+        // Maps of what was compiled lead from `/program` to the folder of sources that was beside it.
+        text = places_renamed(&text, &format!("/src/{name}"), known_as);
         text = text.replace(&format!("src/{name}"), known_as);
-        // Python names a file alone where it speaks of tabs.
-        text = text.replace(&format!("({name}, line "), &format!("({known_as}, line "));
+        if name != known_as {
+            text = places_renamed(&text, name, known_as);
+        }
     }
     text
+}
+
+/// The text with a file called by another name wherever a line of it is named. Many runtimes name it without
+/// its folder.
+fn places_renamed(text: &str, name: &str, known_as: &str) -> String {
+    let is_of_a_name = |c: char| c.is_alphanumeric() || "_-./$".contains(c);
+    let mut renamed = String::with_capacity(text.len());
+    let mut rest = 0;
+    for (at, _) in text.match_indices(name) {
+        let behind = at + name.len();
+        if !text[..at].ends_with(is_of_a_name) && line_behind(&text[behind..]).is_some() {
+            renamed.push_str(&text[rest..at]);
+            renamed.push_str(known_as);
+            rest = behind;
+        }
+    }
+    renamed + &text[rest..]
+}
+
+/// The number of a line, from 1, that is named right behind the name of a file.
+fn line_behind(text: &str) -> Option<usize> {
+    let number = |before: &&str| {
+        let digits = text.strip_prefix(before)?;
+        let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
+        digits[..end].parse().ok().filter(|&line| line > 0)
+    };
+    BEFORE_LINE.iter().find_map(number)
+}
+
+/// The line of this file, from 1, that a message names: the first one of `a.cpp:3:`, or the last one of
+/// `"a.py", line 3`, where Python tells the innermost call; of tabs it tells `(a.py, line 3)`.
+pub fn named_line(message: &str, name: &str) -> Option<usize> {
+    let behind = || message.match_indices(name).map(|(at, _)| &message[at + name.len()..]);
+    let is_pythons = |text: &&str| text.starts_with("\", line ") || text.starts_with(", line ");
+    let python = behind().filter(is_pythons).filter_map(line_behind).last();
+    python.or_else(|| behind().find_map(line_behind))
 }
 
 /// The line in which a compiler names its first error; where none is called so, its first line. Its number,
@@ -67,7 +110,7 @@ pub(super) fn joined<'a>(texts: impl IntoIterator<Item = &'a str>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{LONGEST, as_known, first_error, shorten};
+    use super::{LONGEST, as_known, first_error, named_line, shorten};
 
     #[track_caller]
     fn known(message: &str, expected: &str) {
@@ -82,6 +125,31 @@ mod tests {
             "TabError: inconsistent (main.py, line 3)",
             "TabError: inconsistent (a b.py, line 3)",
         );
+        known("at f (/src/main.py:3:1)", "at f (a b.py:3:1)");
+        known("at f (main.py:3:1) of main.py", "at f (a b.py:3:1) of main.py");
+        for other in ["domain.py:3", "my.main.py:3", "lib/main.py:3", "main.py: 3", "main.py:x"] {
+            known(other, other);
+        }
+    }
+
+    #[test]
+    fn the_line_of_a_file_is_found_as_each_language_names_it() {
+        for (message, line) in [
+            ("a.x:3:5: error", 3),
+            ("\tat Main.main(a.x:3)\n\tat Main.main(a.x:7)", 3),
+            ("a.x(3)   main\nError: x", 3),
+            ("  File \"a.x\", line 2, in <module>\n  File \"a.x\", line 3, in f\n", 3),
+            ("TabError: inconsistent (a.x, line 3)", 3),
+            ("    (file \"a.x\" line 3)", 3),
+            ("died at a.x line 3.", 3),
+            ("    a.x at line 3 column 1", 3),
+            ("Uncaught x in a.x on line 3", 3),
+        ] {
+            assert_eq!(named_line(message, "a.x"), Some(line), "{message}");
+        }
+        for message in ["a.x", "a.x:0", "a.x: 3", "b.x:3", ""] {
+            assert_eq!(named_line(message, "a.x"), None, "{message}");
+        }
     }
 
     #[test]

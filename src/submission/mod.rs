@@ -63,7 +63,7 @@ pub use self::cache::Cache;
 pub use self::error::{CacheError, LanguagesError, Mistake, SubmissionError};
 pub use self::failure::BuildError;
 pub use self::language::Language;
-pub use self::message::first_error;
+pub use self::message::{first_error, named_line};
 pub use self::search::SearchError;
 pub use self::setting::{Package, Setting};
 pub use self::submitted::Submitted;
