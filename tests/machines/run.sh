@@ -95,6 +95,8 @@ target=$(realpath "$(dirname "$tests")/../..")
 # The zoo is compiled by the first test that needs it.
 "$tests" --exact runs::programs_that_cannot_be_started_are_told_apart >/dev/null
 
+! grep -q ' containers$' <<<"$chosen" ||
+    install_missing podman=podman crun=crun newuidmap=uidmap fuse-overlayfs=fuse-overlayfs
 ! grep -q ' slurm$' <<<"$chosen" || "${sudo[@]}" bash "$here/slurm.sh" fetch
 
 surprises=0
