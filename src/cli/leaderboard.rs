@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::history::leaderboard::leaderboard;
+use crate::history::leaderboard::{By, leaderboard};
 use crate::report::{history, history_json};
 
 use super::context::Context;
@@ -22,12 +22,16 @@ use super::status::{Failure, Status};
 Examples:
   jury grade ./my-problem students/* --save --keep-going
   jury leaderboard ./my-problem
+  jury leaderboard ./my-problem --by-folder   # of students/anna/a.py and students/anna/b.cpp, the better
   jury leaderboard ./my-problem --compare first.rs second.rs
   jury leaderboard ./my-problem --compare 12 15
   jury leaderboard ./my-problem --json leaderboard.json")]
 pub(super) struct Arguments {
     /// Problem folder, slug or alias [default: the problem that the working directory lies in]
     problem: Option<String>,
+    /// Show the best grade of each folder of submissions, such as a student's
+    #[arg(long, conflicts_with = "compare")]
+    by_folder: bool,
     /// Compare two grades case by case, each a submission or a number of `jury history`
     #[arg(long, num_args = 2, value_names = ["A", "B"])]
     compare: Option<Vec<String>>,
@@ -50,7 +54,8 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
         // Grades cannot be saved beside it either.
         context.expect_own(&folder)?;
     }
-    let (best, left_out) = leaderboard(&grades);
+    let (best, left_out) =
+        leaderboard(&grades, if arguments.by_folder { By::Folder } else { By::Submission });
     let slug = saved.problem.as_deref().unwrap_or(&name);
     tell(
         json,

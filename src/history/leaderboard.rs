@@ -2,20 +2,40 @@
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use super::Saved;
 use crate::verdict::Verdict;
 
-/// The best grade of each submission, the best first, and how many grades do not count because they
-/// are on other cases than the newest one.
-pub fn leaderboard(grades: &[Saved]) -> (Vec<&Saved>, usize) {
+/// Whose best grade counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum By {
+    Submission,
+    /// The folder that a submission lies in: a student's, with all that was handed in.
+    Folder,
+}
+
+impl By {
+    fn key(self, submission: &str) -> &Path {
+        let submission = Path::new(submission);
+        let folder = submission.parent().filter(|folder| *folder != Path::new(""));
+        match self {
+            Self::Submission => submission,
+            Self::Folder => folder.unwrap_or(submission),
+        }
+    }
+}
+
+/// The best grade of each submission or folder, the best first, and how many grades do not count because
+/// they are on other cases than the newest one.
+pub fn leaderboard(grades: &[Saved], by: By) -> (Vec<&Saved>, usize) {
     let Some(newest) = grades.iter().max_by_key(|saved| saved.number) else {
         return (Vec::new(), 0);
     };
     let same = |saved: &&Saved| saved.entry.data == newest.entry.data;
-    let mut best: BTreeMap<&str, &Saved> = BTreeMap::new();
+    let mut best: BTreeMap<&Path, &Saved> = BTreeMap::new();
     for saved in grades.iter().filter(same) {
-        let place = best.entry(&saved.entry.submission).or_insert(saved);
+        let place = best.entry(by.key(&saved.entry.submission)).or_insert(saved);
         if by_merit(saved, place) == Ordering::Less {
             *place = saved;
         }
@@ -72,7 +92,7 @@ mod tests {
             wrong
         };
         let numbers = |grades: &[Saved]| {
-            let (ranked, left_out) = leaderboard(grades);
+            let (ranked, left_out) = leaderboard(grades, By::Submission);
             (ranked.iter().map(|saved| saved.number).collect::<Vec<_>>(), left_out)
         };
         assert_eq!(numbers(&[]), (vec![], 0));
@@ -88,5 +108,19 @@ mod tests {
         let mut older = saved(1, "a", Some(9.0), 0.1);
         older.entry.data = "other".into();
         assert_eq!(numbers(&[older, saved(2, "b", Some(1.0), 0.1)]), (vec![2], 1));
+    }
+
+    #[test]
+    fn a_folder_has_one_place() {
+        let grades = [
+            saved(1, "in/ann/a.c", Some(1.0), 0.1),
+            saved(2, "in/bob/a.c", Some(3.0), 0.1),
+            saved(3, "in/ann/b.c", Some(2.0), 0.1),
+            saved(4, "alone.c", Some(0.5), 0.1),
+            saved(5, "other.c", Some(0.25), 0.1),
+        ];
+        let (ranked, _) = leaderboard(&grades, By::Folder);
+        let numbers: Vec<i64> = ranked.iter().map(|saved| saved.number).collect();
+        assert_eq!(numbers, [2, 3, 4, 5]);
     }
 }
