@@ -10,6 +10,7 @@ use crate::verdict::Verdict;
 /// Whose best grade counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum By {
+    /// Each submission by itself.
     Submission,
     /// The folder that a submission lies in: a student's, with all that was handed in.
     Folder,
