@@ -9,9 +9,16 @@ use super::common::{Did, World};
 const ECHO: &str = "print(input())\n";
 const ENDLESS: &str = "while True: pass\n";
 
-/// Uses this much CPU time, in seconds, and says what it read.
-fn burning(seconds: f64) -> String {
-    format!("import time\nwhile time.process_time() < {seconds}: pass\nprint(input())\n")
+/// As [`ECHO`] and [`ENDLESS`], where a start of Python would take more of a short limit than the program.
+const ECHO_C: &str = "#include <stdio.h>\nint main(void) { putchar(getchar()); putchar('\\n'); }\n";
+const ENDLESS_C: &str = "int main(void) { for (;;) ; }\n";
+
+/// Uses this much CPU time, in milliseconds, where its input begins with the digit, and then says the digit.
+fn burning(milliseconds: u32, digit: char) -> String {
+    format!(
+        "#include <stdio.h>\n#include <time.h>\nint main(void) {{ if (getchar() == '{digit}') while (clock() < \
+         {milliseconds} * (CLOCKS_PER_SEC / 1000)) ; puts(\"{digit}\"); }}\n"
+    )
 }
 
 /// A problem with one secret case, which an echo solves.
@@ -27,16 +34,15 @@ fn read(text: &str) -> Problem {
 }
 
 #[test]
-#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_limit_is_proposed_between_the_slowest_and_the_fastest() {
-    let settings = "name = \"P\" # a\n\n[limits]\nmemory = \"1 GiB\"\ntime = 0.5 # b\n";
+    let settings = "name = \"P\" # a\n\n[limits]\nmemory = \"1 GiB\"\ntime = 0.2 # b\n";
     let world = with(&[
         ("p/problem.toml", settings),
-        ("p/submissions/accepted/a.py", ECHO),
-        ("p/submissions/accepted/b.py", ECHO),
-        ("p/submissions/wrong_answer/w.py", ENDLESS),
-        ("p/submissions/time_limit_exceeded/s.py", "import time\ntime.sleep(1000)\n"),
-        ("p/submissions/time_limit_exceeded/t.py", ENDLESS),
+        ("p/submissions/accepted/a.c", ECHO_C),
+        ("p/submissions/accepted/b.c", ECHO_C),
+        ("p/submissions/wrong_answer/w.c", ENDLESS_C),
+        ("p/submissions/time_limit_exceeded/s.c", "#include <unistd.h>\nint main(void) { sleep(1000); }\n"),
+        ("p/submissions/time_limit_exceeded/t.c", ENDLESS_C),
     ]);
     let did = world.jury(&["limits", "./p", "--json", "-", "--write", "--force"], 0);
     let made = read(&did.out);
@@ -44,20 +50,20 @@ fn a_limit_is_proposed_between_the_slowest_and_the_fastest() {
     assert!(least <= proposal && proposal < least + 0.1 + 1e-9, "{made:?}");
     let steps = proposal / made.resolution;
     assert!((steps - steps.round()).abs() < 1e-6, "{made:?}");
-    assert_eq!((made.in_force, made.greatest), (Some(0.5), None));
-    let [python] = made.languages.as_slice() else { panic!("one language: {made:?}") };
-    let slowest = python.slowest.as_ref().expect("measured");
+    assert_eq!((made.in_force, made.greatest), (Some(0.2), None));
+    let [c] = made.languages.as_slice() else { panic!("one language: {made:?}") };
+    let slowest = c.slowest.as_ref().expect("measured");
     assert!((slowest.cpu_seconds * made.to_limit - least).abs() < 1e-6, "{made:?}");
     assert!(slowest.submission.starts_with("accepted/") && !slowest.at_least, "{made:?}");
-    let fastest = python.fastest.as_ref().expect("measured");
+    let fastest = c.fastest.as_ref().expect("measured");
     assert!(fastest.submission.starts_with("time_limit_exceeded/"), "{made:?}");
     // Also of one that waits.
-    let enough = 1.5 * proposal.max(0.5) - 1e-6;
+    let enough = 1.5 * proposal.max(0.2) - 1e-6;
     assert!(fastest.at_least && fastest.cpu_seconds >= enough, "{made:?}");
     // The words go aside.
     assert!(did.err.contains("  proposal: ") && did.err.contains("which fits"), "{did:#?}");
     let written = fs::read_to_string(world.path("p/problem.toml")).expect("settings");
-    assert_eq!(written, settings.replace("0.5", &format!("{proposal:?}")));
+    assert_eq!(written, settings.replace("0.2", &format!("{proposal:?}")));
 }
 
 #[test]
@@ -198,26 +204,25 @@ fn verified(limits: &str, submissions: &[(&str, &str)], status: i32) -> Did {
 }
 
 #[test]
-#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn submissions_near_a_stated_limit_are_warned_of() {
     let near = "is too close to the time limit on this machine";
-    let accepted = ("p/submissions/accepted/a.py", ECHO);
-    let limits = "time_limit: 0.5, time_resolution: 0.5";
-    let endless = ("p/submissions/time_limit_exceeded/t.py", ENDLESS);
+    let accepted = ("p/submissions/accepted/a.c", ECHO_C);
+    let limits = "time_limit: 0.2, time_resolution: 0.2";
+    let endless = ("p/submissions/time_limit_exceeded/t.c", ENDLESS_C);
     let did = verified(limits, &[accepted, endless], 0);
     assert!(!did.out.contains(near), "{did:#?}");
 
     let tight = format!("{limits}, time_multipliers: {{ac_to_time_limit: 900}}");
     let did = verified(&tight, &[accepted, endless], 0);
-    assert!(did.out.contains(&format!("warning: accepted/a.py: {near}: ")), "{did:#?}");
-    assert!(did.out.contains("times 900, that exceeds 0.500 s"), "{did:#?}");
+    assert!(did.out.contains(&format!("warning: accepted/a.c: {near}: ")), "{did:#?}");
+    assert!(did.out.contains("times 900, that exceeds 0.200 s"), "{did:#?}");
 
     // Too slow, but not by half as much again.
-    let burning = burning(0.62);
-    let slow = ("p/submissions/time_limit_exceeded/s.py", burning.as_str());
+    let burning = burning(250, '1');
+    let slow = ("p/submissions/time_limit_exceeded/s.c", burning.as_str());
     let did = verified(limits, &[accepted, slow], 0);
-    assert!(did.out.contains(&format!("warning: time_limit_exceeded/s.py: {near}: ")), "{did:#?}");
-    assert!(did.out.contains("which is less than 0.500 s × 1.5"), "{did:#?}");
+    assert!(did.out.contains(&format!("warning: time_limit_exceeded/s.c: {near}: ")), "{did:#?}");
+    assert!(did.out.contains("which is less than 0.200 s × 1.5"), "{did:#?}");
 
     // More than twice as much is known only from a longer run.
     let wide = format!("{limits}, time_multipliers: {{time_limit_to_tle: 3}}");
@@ -227,24 +232,22 @@ fn submissions_near_a_stated_limit_are_warned_of() {
 
 /// Of `legacy`: slow on the first case, and wrong on the second.
 #[test]
-#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_verdict_at_the_limit_or_at_the_upper_limit_is_the_one_expected() {
-    let slow = "import time\ntext = input()\nwhile text == '1' and time.process_time() < 0.62: pass\n\
-                print(1)\n";
+    let slow = burning(250, '1');
     let package = |folder: &str| {
         with(&[
             ("p/problem.yaml", ""),
-            ("p/.timelimit", "0.5\n"),
+            ("p/.timelimit", "0.2\n"),
             ("p/data/secret/2.in", "2\n"),
             ("p/data/secret/2.ans", "2\n"),
-            ("p/submissions/accepted/a.py", ECHO),
-            (&format!("p/submissions/{folder}/s.py"), slow),
+            ("p/submissions/accepted/a.c", ECHO_C),
+            (&format!("p/submissions/{folder}/s.c"), slow.as_str()),
         ])
     };
     let did = package("wrong_answer").jury(&["verify", "./p"], 0);
-    let words = "warning: wrong_answer/s.py: is as expected with a time limit of 0.750 s, but not \
-         with 0.500 s";
-    assert!(did.out.contains(words) && did.out.contains("WA  wrong_answer/s.py"), "{did:#?}");
+    let words = "warning: wrong_answer/s.c: is as expected with a time limit of 0.300 s, but not \
+         with 0.200 s";
+    assert!(did.out.contains(words) && did.out.contains("WA  wrong_answer/s.c"), "{did:#?}");
     // What must pass has to pass under the limit, and a crash is none under either.
     package("accepted").jury(&["verify", "./p"], 1);
     package("run_time_error").jury(&["verify", "./p"], 1);

@@ -194,7 +194,7 @@ fn a_program_that_checks_is_given_the_answer() {
         let did = world.jury(&[&other[..], &UNHURRIED].concat(), 1);
         assert!(did.out.starts_with("WA ") && !did.out.contains("left out"), "{did:#?}");
         let did =
-            world.jury(&[&["stress", "p", right, "--tests", "20"][..], &UNHURRIED].concat(), 0);
+            world.jury(&[&["stress", "p", right, "--tests", "8"][..], &UNHURRIED].concat(), 0);
         assert!(did.out.ends_with("p: nothing found\n"), "{did:#?}");
     }
 }
@@ -302,7 +302,7 @@ fn an_interrupt_ends_the_search_with_what_is_known() {
         .spawn()
         .expect("the command starts");
     // Nothing tells when the search has begun; an interrupt before it ends the command too.
-    std::thread::sleep(Duration::from_secs(2));
+    std::thread::sleep(Duration::from_secs(1));
     kill_process(Pid::from_child(&child), Signal::INT).expect("it lives");
     let began = Instant::now();
     let output = child.wait_with_output().expect("it ends");
