@@ -154,6 +154,10 @@ impl<'a> Prover<'a> {
                     continue;
                 }
             };
+            if let Some(why) = self.tools.languages.refusal(self.problem, &submission.language) {
+                let path = below_submissions(self.problem, one);
+                self.proof.warn(path.display().to_string(), why);
+            }
             match self.tools.cache.expect_toolchain(&submission) {
                 Err(why) if self.is_foreign() => self.not_run(one, &why),
                 _ => {
