@@ -174,7 +174,7 @@ fn unused(failure: JudgeFailure) -> Result<Unused, JudgeFailure> {
             Ok(Unused::Broken(error.to_string()))
         }
         JudgeFailure::Build(error @ BuildError::Toolchain(_)) => {
-            Ok(Unused::NotHere(error.to_string()))
+            Ok(Unused::NotHere(head(&error.to_string()).trim().to_owned()))
         }
         other => Err(other),
     }
@@ -192,10 +192,12 @@ fn head(words: &str) -> String {
 
 /// What cannot be checked for this package.
 fn unchecked(problem: &Problem, unused: Option<&Unused>) -> Vec<String> {
-    let not_here = match unused {
-        Some(Unused::NotHere(why)) => Some(format!("whether inputs are valid ({why})")),
-        Some(Unused::Broken(_)) | None => None,
+    let why = match unused {
+        Some(Unused::NotHere(why)) => Some(why.as_str()),
+        Some(Unused::Broken(_)) => Some("the validators cannot be used"),
+        None => None,
     };
+    let unused = why.map(|why| format!("whether inputs are valid ({why})"));
     let unchecked = [
         (problem.cases.is_empty(), "anything about cases (there are none)"),
         (problem.validator.is_none(), "whether inputs are valid (there is no validator)"),
@@ -206,7 +208,7 @@ fn unchecked(problem: &Problem, unused: Option<&Unused>) -> Vec<String> {
         ),
     ];
     let lacking = unchecked.into_iter().filter(|(lacks, _)| *lacks);
-    not_here.into_iter().chain(lacking.map(|(_, words)| words.to_owned())).collect()
+    unused.into_iter().chain(lacking.map(|(_, words)| words.to_owned())).collect()
 }
 
 /// A proof in the making.

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::error::SubmissionError;
 use super::language::Language;
 use super::table::Languages;
-use crate::problem::Problem;
+use crate::problem::Additions;
 use crate::sandbox::host::Host;
 use crate::sandbox::judged::under_judgement;
 
@@ -23,8 +23,8 @@ impl Languages {
     }
 
     /// Why a submission may not be in this language, where the package says so (2025-09, `languages`).
-    pub fn refusal(&self, package: &Problem, language: &Language) -> Option<String> {
-        let allowed = package.additions.languages.as_ref()?;
+    pub fn refusal(&self, package: &Additions, language: &Language) -> Option<String> {
+        let allowed = package.languages.as_ref()?;
         let other = language.kattis_for.as_ref().and_then(|name| self.named(name).ok());
         let own = std::iter::once(language).chain(other.as_deref());
         let codes: Vec<&str> = own
@@ -63,6 +63,7 @@ impl Languages {
 #[cfg(test)]
 mod tests {
     use super::super::table::Languages;
+    use crate::problem::Additions;
 
     #[test]
     fn codes_are_known_and_so_are_names() {
@@ -79,6 +80,24 @@ mod tests {
         case("kotlin", Some("kotlin"));
         case("objectivec", Some("objective-c"));
         case("javaalgs4", None);
+    }
+
+    #[test]
+    fn a_package_may_name_the_languages_that_it_takes() {
+        let languages = Languages::shipped().unwrap();
+        let refusal = |allowed: Option<&[&str]>, name: &str| {
+            let allowed = allowed.map(|all| all.iter().map(|&code| code.to_owned()).collect());
+            let additions = Additions { languages: allowed, ..Additions::default() };
+            languages.refusal(&additions, &languages.named(name).unwrap())
+        };
+        for (allowed, name) in
+            [(None, "cpp"), (Some(&["cpp"][..]), "cpp"), (Some(&["java", "python3"][..]), "pypy")]
+        {
+            assert_eq!(refusal(allowed, name), None, "{name}");
+        }
+        let words = "`languages` of the package names `cpp`, `java`, and not Python 3: a judge that heeds it \
+                     refuses this";
+        assert_eq!(refusal(Some(&["cpp", "java"]), "python").as_deref(), Some(words));
     }
 
     /// Whatever tools this machine has: `sh` stands for that of `pypy`, and what is nowhere for it.

@@ -154,7 +154,8 @@ impl<'a> Prover<'a> {
                     continue;
                 }
             };
-            if let Some(why) = self.tools.languages.refusal(self.problem, &submission.language) {
+            let additions = &self.problem.additions;
+            if let Some(why) = self.tools.languages.refusal(additions, &submission.language) {
                 let path = below_submissions(self.problem, one);
                 self.proof.warn(path.display().to_string(), why);
             }
