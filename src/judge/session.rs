@@ -220,6 +220,10 @@ impl<'a> Grading<'a> {
                  were judged";
             grade.notes.push(words.to_owned());
         }
+        let languages = self.tools.languages;
+        grade
+            .notes
+            .extend(languages.refusal(&self.problem.additions, &program.submission.language));
         // Where that cannot be told, the grade says so already.
         let startup = self.tools.words_of_startup(self.problem, program).ok().flatten();
         grade.notes.extend(startup);

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use crate::checker::External;
 use crate::problem::{Case, Complaint, Conventions, Group, KeptSubmission, Problem};
 use crate::sandbox::SandboxError;
-use crate::submission::{Built, Program, Submission, first_error};
+use crate::submission::{BuildError, Built, Program, Submission, first_error};
 use crate::verdict::Verdict;
 
 use super::checks::Checks;
@@ -80,7 +80,7 @@ pub fn verify(
     extent: Extent,
     step: &(dyn Fn(Step<'_>) + Sync),
 ) -> Result<Proof, JudgeFailure> {
-    let (parts, broken_validators) = usable_parts(tools, problem)?;
+    let (parts, unused) = usable_parts(tools, problem)?;
     let root = &problem.root;
     let unconditional;
     let problem = match extent {
@@ -95,7 +95,7 @@ pub fn verify(
     let proof = Proof {
         slug: problem.slug.clone(),
         cases: cases.len(),
-        unchecked: unchecked(problem, &parts),
+        unchecked: unchecked(problem, unused.as_ref()),
         matrix: (extent == Extent::Matrix).then(|| Matrix::new(&cases)),
         ..Proof::default()
     };
@@ -103,7 +103,7 @@ pub fn verify(
     let mut prover = Prover { tools, problem, root, parts: &parts, ran, step, in_excess, proof };
     prover.complaints();
     prover.sample_points();
-    if let Some(why) = broken_validators {
+    if let Some(Unused::Broken(why)) = unused {
         prover.proof.find("input validators", why);
     }
     let answer_validators = prover.answer_validators()?;
@@ -143,15 +143,40 @@ fn checks<'a>(
     Ok(tools.recall.map(|recall| Checks::new(recall, problem, &programs)))
 }
 
+/// Why validators that a package has are not used.
+enum Unused {
+    /// They cannot be built or started: the setter's fault.
+    Broken(String),
+    /// Their language is not on this machine.
+    NotHere(String),
+}
+
 /// The parts of the package. Input validators that cannot be used keep no submission from being judged:
 /// then the reason is returned.
 fn usable_parts(
     tools: &Tools<'_>,
     problem: &Problem,
-) -> Result<(Parts, Option<String>), JudgeFailure> {
+) -> Result<(Parts, Option<Unused>), JudgeFailure> {
     match tools.parts(problem) {
-        Err(JudgeFailure::Package(why)) => Ok((tools.deciding_parts(problem)?, Some(head(&why)))),
-        parts => Ok((parts?, None)),
+        Ok(parts) => Ok((parts, None)),
+        Err(failure) => {
+            let why = unused(failure)?;
+            Ok((tools.deciding_parts(problem)?, Some(why)))
+        }
+    }
+}
+
+/// Why validators are not used, where the package or its languages are the reason.
+fn unused(failure: JudgeFailure) -> Result<Unused, JudgeFailure> {
+    match failure {
+        JudgeFailure::Package(why) => Ok(Unused::Broken(head(&why))),
+        JudgeFailure::Submission(error) if !error.concerns_all() => {
+            Ok(Unused::Broken(error.to_string()))
+        }
+        JudgeFailure::Build(error @ BuildError::Toolchain(_)) => {
+            Ok(Unused::NotHere(head(&error.to_string()).trim().to_owned()))
+        }
+        other => Err(other),
     }
 }
 
@@ -166,17 +191,24 @@ fn head(words: &str) -> String {
 }
 
 /// What cannot be checked for this package.
-fn unchecked(problem: &Problem, parts: &Parts) -> Vec<String> {
+fn unchecked(problem: &Problem, unused: Option<&Unused>) -> Vec<String> {
+    let why = match unused {
+        Some(Unused::NotHere(why)) => Some(why.as_str()),
+        Some(Unused::Broken(_)) => Some("the validators cannot be used"),
+        None => None,
+    };
+    let unused = why.map(|why| format!("whether inputs are valid ({why})"));
     let unchecked = [
         (problem.cases.is_empty(), "anything about cases (there are none)"),
-        (parts.validator.is_none(), "whether inputs are valid (there is no validator)"),
+        (problem.validator.is_none(), "whether inputs are valid (there is no validator)"),
         (problem.reference.is_none(), "whether the answers are right (there is no reference)"),
         (
             problem.submissions.is_empty(),
             "whether right programs pass and wrong ones fail (there are no submissions)",
         ),
     ];
-    unchecked.into_iter().filter(|(lacks, _)| *lacks).map(|(_, words)| words.to_owned()).collect()
+    let lacking = unchecked.into_iter().filter(|(lacks, _)| *lacks);
+    unused.into_iter().chain(lacking.map(|(_, words)| words.to_owned())).collect()
 }
 
 /// A proof in the making.
@@ -197,13 +229,17 @@ struct Prover<'a> {
 impl Prover<'_> {
     /// The answer validators; none where one of them cannot be used.
     fn answer_validators(&mut self) -> Result<Vec<External>, JudgeFailure> {
-        match self.tools.answer_validators(self.problem) {
-            Err(JudgeFailure::Package(why)) => {
-                self.proof.find("answer validators", head(&why));
-                Ok(Vec::new())
+        let failure = match self.tools.answer_validators(self.problem) {
+            Ok(validators) => return Ok(validators),
+            Err(failure) => failure,
+        };
+        match unused(failure)? {
+            Unused::Broken(why) => self.proof.find("answer validators", why),
+            Unused::NotHere(why) => {
+                self.proof.unchecked.push(format!("whether answer validators accept ({why})"));
             }
-            validators => validators,
         }
+        Ok(Vec::new())
     }
 
     /// What was found when the package was read.

@@ -159,6 +159,17 @@ impl Complaints {
         self.remarks.extend(others.remarks);
     }
 
+    /// Adds what was found where nothing is that a verdict depends on: what is wrong there is a warning. What
+    /// the machine could not read is wrong all the same.
+    pub(super) fn take_lightly(&mut self, others: Self) {
+        let (by_machine, by_setter): (Vec<_>, Vec<_>) =
+            others.errors.into_iter().partition(|complaint| complaint.by_machine);
+        self.errors.extend(by_machine);
+        self.warnings.extend(by_setter);
+        self.warnings.extend(others.warnings);
+        self.remarks.extend(others.remarks);
+    }
+
     /// The warnings so far, the file of settings first; none are left.
     pub(super) fn take_warnings(&mut self, settings: &str) -> Vec<Complaint> {
         in_order(std::mem::take(&mut self.warnings), settings)

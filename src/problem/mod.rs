@@ -40,6 +40,7 @@ mod resolve;
 pub mod shipped;
 mod static_validation;
 pub mod store;
+mod surroundings;
 mod time;
 mod validator_arguments;
 mod validator_test;
@@ -68,6 +69,7 @@ pub use self::named_files::NamedFiles;
 pub use self::part::{LegacyScore, Part, Points, Processes, Protocol};
 pub use self::pattern::{NamePattern, PatternTooLarge};
 pub use self::static_validation::StaticValidation;
+pub use self::surroundings::surroundings;
 pub use self::time::{TimeLimit, TimePlace, TimeRule};
 pub use self::validator_arguments::{ValidatorArguments, ValidatorTerms};
 pub use self::validator_test::{TestKind, ValidatorTest};
@@ -302,6 +304,8 @@ pub struct Additions {
     pub files: NamedFiles,
     /// Whether submissions may read files only (2025-09, `allow_file_writing`).
     pub reads_only: bool,
+    /// The codes of the languages that submissions may be in, where not all are (2025-09, `languages`).
+    pub languages: Option<Vec<String>>,
     /// Code that submissions are compiled together with, which is the main program.
     pub shared: Option<SharedCode>,
     /// Files that submissions are compiled together with, absolute; the submission is the main program (sinol).

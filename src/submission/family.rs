@@ -8,6 +8,7 @@ use std::sync::Arc;
 use super::error::SubmissionError;
 use super::language::Language;
 use super::table::Languages;
+use crate::problem::Additions;
 use crate::sandbox::host::Host;
 use crate::sandbox::judged::under_judgement;
 
@@ -19,6 +20,25 @@ impl Languages {
     pub(super) fn of_code(&self, code: &str) -> Result<Arc<Language>, SubmissionError> {
         let coded = |language: &&Arc<Language>| language.kattis.iter().any(|known| known == code);
         self.iter().find(coded).map_or_else(|| self.named(code), |found| Ok(Arc::clone(found)))
+    }
+
+    /// Why a submission may not be in this language, where the package says so (2025-09, `languages`).
+    pub fn refusal(&self, package: &Additions, language: &Language) -> Option<String> {
+        let allowed = package.languages.as_ref()?;
+        let other = language.kattis_for.as_ref().and_then(|name| self.named(name).ok());
+        let own = std::iter::once(language).chain(other.as_deref());
+        let codes: Vec<&str> = own
+            .flat_map(|language| language.kattis.iter().chain([&language.name]))
+            .map(String::as_str)
+            .collect();
+        (!allowed.iter().any(|code| codes.contains(&code.as_str()))).then(|| {
+            let allowed: Vec<String> = allowed.iter().map(|code| format!("`{code}`")).collect();
+            format!(
+                "`languages` of the package names {}, and not {}: a judge that heeds it refuses this",
+                allowed.join(", "),
+                language.title
+            )
+        })
     }
 
     /// The language that is taken in place of this one for a package of the Kattis family, at this
@@ -43,6 +63,7 @@ impl Languages {
 #[cfg(test)]
 mod tests {
     use super::super::table::Languages;
+    use crate::problem::Additions;
 
     #[test]
     fn codes_are_known_and_so_are_names() {
@@ -59,6 +80,24 @@ mod tests {
         case("kotlin", Some("kotlin"));
         case("objectivec", Some("objective-c"));
         case("javaalgs4", None);
+    }
+
+    #[test]
+    fn a_package_may_name_the_languages_that_it_takes() {
+        let languages = Languages::shipped().unwrap();
+        let refusal = |allowed: Option<&[&str]>, name: &str| {
+            let allowed = allowed.map(|all| all.iter().map(|&code| code.to_owned()).collect());
+            let additions = Additions { languages: allowed, ..Additions::default() };
+            languages.refusal(&additions, &languages.named(name).unwrap())
+        };
+        for (allowed, name) in
+            [(None, "cpp"), (Some(&["cpp"][..]), "cpp"), (Some(&["java", "python3"][..]), "pypy")]
+        {
+            assert_eq!(refusal(allowed, name), None, "{name}");
+        }
+        let words = "`languages` of the package names `cpp`, `java`, and not Python 3: a judge that heeds it \
+                     refuses this";
+        assert_eq!(refusal(Some(&["cpp", "java"]), "python").as_deref(), Some(words));
     }
 
     /// Whatever tools this machine has: `sh` stands for that of `pypy`, and what is nowhere for it.

@@ -11,18 +11,27 @@ const MOST_FILES: usize = 1000;
 /// Deepest nesting of folders.
 const DEEPEST: usize = 16;
 
+/// Where links in a folder may lead.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Links<'a> {
+    /// To all of this folder, where the links' own lies in it; else only to what is in their own.
+    pub(super) around: Option<&'a Path>,
+    /// Whether others are passed over: the reader of the package warned of them.
+    pub(super) may_lead_astray: bool,
+}
+
 /// The files of a folder, in byte order of their names below it, and where each is without links;
-/// hidden files and Python's caches left out. Links are followed within the folder; where it lies in
-/// this package, within all of that.
+/// hidden files and Python's caches left out.
 pub(super) fn names(
     folder: &Path,
-    package: Option<&Path>,
+    links: Links<'_>,
 ) -> Result<Vec<(String, PathBuf)>, SubmissionError> {
     let real = fs::canonicalize(folder)
         .map_err(|source| SubmissionError::Unreadable { path: folder.into(), source })?;
-    let bounds = package.filter(|package| real.starts_with(package)).unwrap_or(&real);
+    let bounds = links.around.filter(|around| real.starts_with(around)).unwrap_or(&real);
+    let links = Links { around: Some(bounds), ..links };
     let mut gathered = Gathered::default();
-    gather(bounds, folder, "", DEEPEST, &mut gathered)?;
+    gather(links, folder, "", DEEPEST, &mut gathered)?;
     gathered.names.sort_unstable();
     Ok(gathered.names)
 }
@@ -35,13 +44,14 @@ struct Gathered {
 }
 
 fn gather(
-    real: &Path,
+    links: Links<'_>,
     folder: &Path,
     prefix: &str,
     depth: usize,
     gathered: &mut Gathered,
 ) -> Result<(), SubmissionError> {
     let unreadable = |source| SubmissionError::Unreadable { path: folder.into(), source };
+    let bounds = links.around.unwrap_or(folder);
     gathered.folders += 1;
     for entry in fs::read_dir(folder).map_err(unreadable)? {
         let entry = entry.map_err(unreadable)?;
@@ -52,13 +62,16 @@ fn gather(
             continue;
         }
         let name = format!("{prefix}{own}");
-        let (place, metadata) = within(real, &path)?;
+        let (place, metadata) = match within(bounds, &path) {
+            Err(_) if links.may_lead_astray && path.is_symlink() => continue,
+            found => found?,
+        };
         if metadata.is_dir() {
             if depth == 0 {
                 let limit = format!("folders nested deeper than {DEEPEST}");
                 return Err(SubmissionError::TooLarge { path, limit });
             }
-            gather(real, &path, &format!("{name}/"), depth - 1, gathered)?;
+            gather(links, &path, &format!("{name}/"), depth - 1, gathered)?;
         } else if metadata.is_file() {
             gathered.names.push((name, place));
         } else {
@@ -66,7 +79,7 @@ fn gather(
         }
         if gathered.names.len().max(gathered.folders) > MOST_FILES {
             let limit = format!("at most {MOST_FILES} files are allowed");
-            return Err(SubmissionError::TooLarge { path: real.into(), limit });
+            return Err(SubmissionError::TooLarge { path: bounds.into(), limit });
         }
     }
     Ok(())

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::Submission;
 use super::error::{LanguagesError, SubmissionError};
-use super::folder::{beside, is_open_to_links};
+use super::folder::{Links, beside, is_open_to_links};
 use super::headers::{Headers, headers, modules};
 use super::language::{IdentifiedLanguage, Language};
 use super::leader::{self, leader};
@@ -19,7 +19,7 @@ use super::table::Languages;
 use super::tell::{self, is_scripts};
 use crate::machine::folder_of;
 use crate::nearest::list;
-use crate::problem::{Additions, Conventions, KeptSubmission, archive};
+use crate::problem::{Additions, Conventions, KeptSubmission, archive, surroundings};
 
 impl Languages {
     /// What the file or folder is.
@@ -199,7 +199,7 @@ impl Languages {
         if part.language.leaders.is_empty() && !part.language.build.is_empty() {
             let name = part.real.file_name().map(|name| name.to_string_lossy().into_owned());
             let own = if part.real.is_dir() {
-                super::folder::names(&part.real, None)?
+                super::folder::names(&part.real, Links::default())?
             } else {
                 vec![(name.unwrap_or_default(), part.real.clone())]
             };
@@ -222,7 +222,8 @@ impl Languages {
         let package = fs::canonicalize(folder).map_err(unreadable)?;
         let real = real(path, &package)?;
         setting.conventions = Conventions::Kattis;
-        setting.package = Some(package.clone());
+        let shared = surroundings(&package);
+        setting.package = Some(shared.clone());
         let scripts = self.iter().find(|language| language.scripts);
         let mut told = match scripts.filter(|scripts| is_scripts(&real, scripts)) {
             Some(scripts) => IdentifiedLanguage { language: Arc::clone(scripts), why: None },
@@ -234,10 +235,13 @@ impl Languages {
             told.language = first;
             setting.otherwise = instead.collect();
         }
-        let is_foreign = |name: &str| !self.is_source(name);
+        // Modules beside a script come along; sources that would be compiled are programs of their own.
+        let is_script = !told.language.leaders.is_empty();
+        let comes_along =
+            |name: &str| !self.is_source(name) || is_script && told.language.is_source(name);
         let beside_it = folder_of(&real);
         if real.is_file() && !told.language.executables && beside_it != package {
-            setting.beside = beside(beside_it, &package, &is_foreign)?;
+            setting.beside = beside(beside_it, &shared, &comes_along)?;
         }
         setting.around = around(&package, &real, &told.language, &setting)?;
         finish(path.into(), real, told, setting)
@@ -257,7 +261,7 @@ fn around(
     };
     let mut own = setting.beside.clone();
     if is_folder {
-        own.extend(super::folder::names(real, Some(package))?);
+        own.extend(super::folder::names(real, setting.links())?);
     } else if let Some(name) = real.file_name().and_then(|name| name.to_str()) {
         own.push((name.to_owned(), real.to_owned()));
     }
@@ -335,9 +339,8 @@ fn expect_leader(
     language: &Language,
     setting: &Setting,
 ) -> Result<(), SubmissionError> {
-    let package = setting.package.as_deref();
     let names = |folder: &Path| {
-        let names = super::folder::names(folder, package)?;
+        let names = super::folder::names(folder, setting.links())?;
         Ok::<_, SubmissionError>(names.into_iter().map(|(name, _)| name).collect::<Vec<_>>())
     };
     let is_folder = real.is_dir();

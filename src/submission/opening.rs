@@ -67,6 +67,12 @@ impl Opening {
         self.0.starts_with(b"\x7fELF")
     }
 
+    /// Whether the text has what the signs do not want.
+    pub(super) fn denies(&self, signs: &[Sign]) -> bool {
+        let text = String::from_utf8_lossy(&self.0);
+        signs.iter().any(|sign| !sign.wanted && sign.expression.is_match(&text))
+    }
+
     /// The first line that shows what the signs want, if the text has all that they want and nothing
     /// else: shortened for messages.
     pub(super) fn shows(&self, signs: &[Sign]) -> Option<String> {

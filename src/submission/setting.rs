@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::error::SubmissionError;
-use super::folder::within;
+use super::folder::{Links, within};
 use super::language::Language;
 use crate::problem::archive::Unpacked;
 use crate::problem::{Additions, Conventions, KeptSubmission, NamedFiles, Problem};
@@ -60,6 +60,13 @@ pub struct Setting {
 }
 
 impl Setting {
+    /// Where links in its folder may lead. Packages of the Kattis family may hold links that nobody needs.
+    pub(super) fn links(&self) -> Links<'_> {
+        let is_family = self.conventions == Conventions::Kattis;
+        let around = self.package.as_deref();
+        Links { around, may_lead_astray: is_family && around.is_some() }
+    }
+
     /// Whether both say the same.
     pub(super) fn is_like(&self, other: &Self) -> bool {
         let Self {

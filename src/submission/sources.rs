@@ -243,7 +243,7 @@ struct Reading<'a> {
 impl Reading<'_> {
     /// All files of a folder. Those of one that is included are known by its name there.
     fn folder(&mut self, folder: &Path, included: Option<&Path>) -> Result<(), SubmissionError> {
-        for (name, place) in names(folder, self.setting.package.as_deref())? {
+        for (name, place) in names(folder, self.setting.links())? {
             let shown = included.unwrap_or(folder).join(&name);
             self.file(&shown, &place, name, included)?;
         }

@@ -174,7 +174,7 @@ impl Languages {
     /// The language of a source with this ending that begins so. Among those that claim the ending, its
     /// first line decides, else the signs in its text; otherwise the first of them without signs has it.
     /// In packages of the Kattis family letter case counts always, and a language may have an ending to
-    /// itself.
+    /// itself, if the text does not speak against it.
     pub(super) fn of_source(
         &self,
         ending: &str,
@@ -193,7 +193,8 @@ impl Languages {
         let own = || {
             let has =
                 |language: &&Arc<Language>| language.kattis_endings.iter().any(|own| own == ending);
-            claim().find(|language| is_kattis && has(language))
+            let owner = claim().find(|language| is_kattis && has(language));
+            owner.filter(|language| !opening.denies(&language.signs))
         };
         let shown = || {
             let mut shown = claim().map(|language| (language, opening.shows(&language.signs)));

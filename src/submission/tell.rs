@@ -176,7 +176,7 @@ impl Look<'_> {
     ) -> Result<IdentifiedLanguage, SubmissionError> {
         let path = self.path;
         let (names, places): (Vec<_>, Vec<_>) =
-            names(path, self.setting.package.as_deref())?.into_iter().unzip();
+            names(path, self.setting.links())?.into_iter().unzip();
         let none = |known| SubmissionError::NoSource { path: path.into(), known };
         let language = match wanted {
             Some(language) if language.executables => {

@@ -154,6 +154,11 @@ impl<'a> Prover<'a> {
                     continue;
                 }
             };
+            let additions = &self.problem.additions;
+            if let Some(why) = self.tools.languages.refusal(additions, &submission.language) {
+                let path = below_submissions(self.problem, one);
+                self.proof.warn(path.display().to_string(), why);
+            }
             match self.tools.cache.expect_toolchain(&submission) {
                 Err(why) if self.is_foreign() => self.not_run(one, &why),
                 _ => {

@@ -148,8 +148,11 @@ fn signs_decide_where_several_claim_an_ending() {
     assert_eq!(told.1.as_deref(), Some(words));
     let words =
         "treated as Prolog (SWI) instead of Perl, since packages of this family give it `.pl`";
-    let told = tell("pl", "use strict;\n", Conventions::Kattis);
+    let told = tell("pl", "main.\n", Conventions::Kattis);
     assert_eq!((told.0.as_str(), told.1.as_deref()), ("prolog", Some(words)));
+    for perl in ["use strict;\n", "# x\nprint \"a\\n\";\n", "$_ = 1;\n"] {
+        assert_eq!(tell("pl", perl, Conventions::Kattis).0, "perl", "{perl}");
+    }
     assert_eq!(tell("pl", "#!/usr/bin/perl\n", Conventions::Kattis).0, "perl");
     assert_eq!(tell("m", "disp(1)\n", Conventions::Kattis).0, "objective-c");
     assert_eq!(tell("fs", ": main ;\n", Conventions::Kattis).0, "fsharp");

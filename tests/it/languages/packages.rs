@@ -111,7 +111,8 @@ fn leftovers_are_no_submissions_and_first_lines_ask_for_python_2() {
         ("s/b.py", "#!/usr/bin/python20\n"),
         ("s/folder/a.py", python2),
         ("s/a.kt", ""),
-        ("s/a.pl", "print 1;\n"),
+        ("s/a.pl", "main.\n"),
+        ("s/b.pl", "print 1;\n"),
         ("s/a.xyz", "#!/usr/bin/env no-such-tool\n"),
         ("s/a.sh", "#!/bin/bash\n"),
         ("s/a.out", "\x7fELF\x02\x01\x01"),
@@ -123,6 +124,7 @@ fn leftovers_are_no_submissions_and_first_lines_ask_for_python_2() {
     assert_ne!(told("b.py").as_deref(), Ok("python2"));
     assert_eq!(told("a.kt").as_deref(), Ok("kotlin"));
     assert_eq!(told("a.pl").as_deref(), Ok("prolog"));
+    assert_eq!(told("b.pl").as_deref(), Ok("perl"));
     assert_eq!(told("a.sh").as_deref(), Ok("executable"));
     for name in ["a.xyz", "a.out"] {
         let path = family.workshop.path("p/s").join(name);

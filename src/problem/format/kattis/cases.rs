@@ -105,9 +105,13 @@ pub(super) fn find(
     Some(data)
 }
 
-/// What a folder of `data` proves of validators.
-fn test_kind(folder: &str) -> Option<TestKind> {
-    TestKind::IN_FOLDERS.into_iter().find(|kind| kind.folder() == Some(folder))
+/// What a folder of `data` proves of validators. Before 2025-09, BAPCtools knew these folders by names in
+/// the plural.
+fn test_kind(folder: &str, edition: Edition) -> Option<TestKind> {
+    let plural = folder.strip_suffix('s').filter(|_| edition != Edition::Current);
+    let is_it =
+        |kind: &TestKind| kind.folder().is_some_and(|own| own == folder || plural == Some(own));
+    TestKind::IN_FOLDERS.into_iter().find(is_it)
 }
 
 /// Whether a name has one of these endings.
@@ -160,16 +164,20 @@ impl Walk<'_> {
     fn outermost(&mut self, entry: &Entry, complaints: &mut Complaints) {
         let name = entry.name.as_str();
         let shown = self.folder.shown(&entry.path);
-        self.test = test_kind(name);
-        if let Some(why) = self.test.and_then(|kind| self.unchecked(kind)) {
-            complaints.warn_about(shown, format!("is not checked: {why}"));
-            return;
+        self.test = test_kind(name, self.edition);
+        if let Some(kind) = self.test {
+            if kind.has_output() && self.answers == Answers::MayBeMissing {
+                let why = "outputs of interactive and multi-pass problems cannot be judged alone";
+                complaints.warn_about(shown, format!("is not checked: {why}"));
+                return;
+            }
+            // No verdict on a submission depends on what is here.
+            let mut own = Complaints::default();
+            self.known(entry, kind.folder().unwrap_or(name), &mut own);
+            return complaints.take_lightly(own);
         }
-        let is_known = self.test.is_some() || JUDGED.contains(&name);
         match entry.kind {
-            Kind::Folder if is_known => self.group(&entry.path, name, complaints),
-            Kind::Astray if is_known => complaints.about(shown, self.folder.astray(&entry.path)),
-            _ if is_known => complaints.about(shown, "expected a folder of cases"),
+            _ if JUDGED.contains(&name) => self.known(entry, name, complaints),
             Kind::Folder if name == TOOL_TESTS => {
                 complaints.warn_about(shown, "is not checked: testing tools are not run");
             }
@@ -181,14 +189,13 @@ impl Walk<'_> {
         }
     }
 
-    /// Why tests of validators of this kind cannot be looked at.
-    fn unchecked(&self, kind: TestKind) -> Option<&'static str> {
-        if self.edition.is_legacy() {
-            Some("`legacy` has no tests of validators")
-        } else if kind.has_output() && self.answers == Answers::MayBeMissing {
-            Some("outputs of interactive and multi-pass problems cannot be judged alone")
-        } else {
-            None
+    /// A folder of cases, whatever it is called here.
+    fn known(&mut self, entry: &Entry, name: &str, complaints: &mut Complaints) {
+        let shown = self.folder.shown(&entry.path);
+        match entry.kind {
+            Kind::Folder => self.group(&entry.path, name, complaints),
+            Kind::Astray => complaints.about(shown, self.folder.astray(&entry.path)),
+            Kind::File | Kind::Special => complaints.about(shown, "expected a folder of cases"),
         }
     }
 

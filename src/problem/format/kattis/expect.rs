@@ -6,13 +6,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use jury_checkers::Place;
 use serde::Deserialize;
 
-use super::super::sheet::{Sheet, bytes, quoted};
+use super::super::sheet::{Sheet, bytes, passed_over, quoted};
 use super::edition::Edition;
 use super::metadata::Metadata;
 use super::rules::{FOLDER, Found, rules};
 use super::stated_rule::{FILE, Rule, TIME_USE, own_rules};
 
-use crate::nearest::{nearest, unknown};
+use crate::nearest::nearest;
 use crate::problem::complaint::{Complaints, Origin};
 use crate::problem::folder::Folder;
 use crate::problem::pattern::NamePattern;
@@ -215,8 +215,8 @@ fn case_rules(entry: &Sheet, complaints: &mut Complaints) -> Vec<Rule> {
             continue;
         }
         if written.value.as_map().is_none() {
-            let wrong = unknown("key", name, KEYS.iter().copied());
-            complaints.at(&origin, format!("{wrong} (a pattern on cases has a map)"));
+            let words = passed_over("key", "", name, KEYS.iter().copied());
+            complaints.warn_at(&origin, format!("{words} (a pattern on cases has a map)"));
             continue;
         }
         let Some(section) = entry.section(name, complaints) else { continue };

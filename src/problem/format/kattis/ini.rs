@@ -6,6 +6,7 @@ use std::path::Path;
 use jury_checkers::Place;
 
 use super::super::sheet::{bytes, passed_over, quoted};
+use super::special;
 use crate::problem::TimePlace;
 use crate::problem::complaint::{Complaints, Origin};
 use crate::problem::draft::Found;
@@ -17,11 +18,10 @@ pub(super) const FILE: &str = "domjudge-problem.ini";
 /// Its file of the time limit.
 pub(super) const TIME_LIMIT: &str = ".timelimit";
 
-/// Keys of DOMjudge that name programs on its own judge hosts, which decide in place of the package's.
-const PROGRAMS: [&str; 2] = ["special_run", "special_compare"];
-
-/// Other keys of DOMjudge, of which we use the first three.
+/// Keys of DOMjudge, of which we use the first five.
 const KEYS: &[&str] = &[
+    special::COMPARE,
+    special::RUN,
     "name",
     "timelimit",
     "short-name",
@@ -58,10 +58,7 @@ pub(super) fn read(folder: &Folder, complaints: &mut Complaints) -> Ini {
         };
         let key = key.trim();
         let value = unquoted(value.trim()).to_owned();
-        if PROGRAMS.contains(&key) {
-            let words = format!("`{key}`: programs of DOMjudge's hosts are not run here");
-            complaints.at(&origin, words);
-        } else if !KEYS.contains(&key) {
+        if !KEYS.contains(&key) {
             complaints.warn_at(&origin, passed_over("key", "", key, KEYS.iter().copied()));
         }
         let other = found.insert(key.to_owned(), Found { value, origin: origin.clone() });

@@ -44,7 +44,9 @@ impl Limits<'_> {
     pub(super) fn check(&self, is_multi_pass: bool, complaints: &mut Complaints) {
         self.expect_known(complaints);
         for (key, what, heeded) in NOT_HEEDED {
-            let stated = self.sheet.number(key, what, 0.001..=1_048_576.0, complaints);
+            let mut of_no_verdict = Complaints::default();
+            let stated = self.sheet.number(key, what, 0.001..=1_048_576.0, &mut of_no_verdict);
+            complaints.take_lightly(of_no_verdict);
             if stated.is_some_and(|stated| stated > heeded) {
                 let words = format!("more than {heeded} {what} are not given");
                 self.sheet.warn(key, words, complaints);
@@ -57,7 +59,9 @@ impl Limits<'_> {
 
     /// The most that the sources of a submission may hold, in bytes.
     pub(super) fn code(&self, complaints: &mut Complaints) -> u64 {
-        let stated = self.sheet.number("code", "KiB", 1.0..=1_048_576.0, complaints);
+        let mut of_no_verdict = Complaints::default();
+        let stated = self.sheet.number("code", "KiB", 1.0..=1_048_576.0, &mut of_no_verdict);
+        complaints.take_lightly(of_no_verdict);
         #[expect(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,

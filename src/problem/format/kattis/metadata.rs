@@ -35,8 +35,12 @@ pub(super) struct Metadata {
     /// How often a submission may run on one case.
     pub(super) passes: Option<u32>,
     pub(super) constants: Vec<(String, String)>,
+    /// DOMjudge's file of settings.
+    pub(super) ini: ini::Ini,
     /// Whether submissions may read files only.
     pub(super) reads_only: bool,
+    /// The codes of the languages that submissions may be in, where not all are.
+    pub(super) languages: Option<Vec<String>>,
     /// The most that the sources of a submission may hold, in bytes.
     pub(super) code_limit: u64,
     /// What `grading` says of all groups (`legacy`); empty in other versions.
@@ -112,8 +116,10 @@ impl Metadata {
         let stated = read.time(complaints);
         let ini::Stated { time, sources } = ini::time_limit(folder, &ini, stated, complaints);
         let time_rule = read.rule(time.is_some(), complaints);
-        not_heeded(&sheet, edition, complaints);
-        let name = name(&sheet, edition, complaints);
+        let mut of_no_verdict = Complaints::default();
+        expect_licence(&sheet, &mut of_no_verdict);
+        let name = name(&sheet, edition, &mut of_no_verdict);
+        complaints.take_lightly(of_no_verdict);
         Some(Self {
             edition,
             name: name.or_else(|| ini.get("name").map(|found| found.value.clone())),
@@ -142,8 +148,10 @@ impl Metadata {
                 constants::read(&sheet, complaints)
             },
             reads_only: reads_only(&sheet, edition, complaints),
+            languages: languages(&sheet, edition, complaints),
             grading: grading(&sheet, edition, complaints),
             kind,
+            ini,
             sheet,
         })
     }
@@ -307,8 +315,8 @@ fn name(sheet: &Sheet, edition: Edition, complaints: &mut Complaints) -> Option<
     sheet.text("name", complaints).map(|found| found.value)
 }
 
-/// What is accepted and not done: it is told where it might bear on verdicts.
-fn not_heeded(sheet: &Sheet, edition: Edition, complaints: &mut Complaints) {
+/// Warns of a licence that nobody knows.
+fn expect_licence(sheet: &Sheet, complaints: &mut Complaints) {
     const LICENCES: &[&str] =
         &["unknown", "public domain", "cc0", "cc by", "cc by-sa", "educational", "permission"];
     if let Some(licence) = sheet.text("license", complaints)
@@ -317,14 +325,15 @@ fn not_heeded(sheet: &Sheet, edition: Edition, complaints: &mut Complaints) {
         let words = unknown("licence", &licence.value, LICENCES.iter().copied());
         sheet.warn("license", words, complaints);
     }
-    if edition.is_legacy() {
-        return;
-    }
+}
+
+/// The codes of the languages that submissions may be in; `None` where all are.
+fn languages(sheet: &Sheet, edition: Edition, complaints: &mut Complaints) -> Option<Vec<String>> {
     let all = sheet.get("languages").and_then(|node| node.as_text()) == Some("all");
-    if !all && sheet.list("languages", complaints).is_some() {
-        let words = "is not heeded: submissions in other languages are judged, too";
-        sheet.warn("languages", words, complaints);
+    if edition.is_legacy() || all {
+        return None;
     }
+    sheet.list("languages", complaints).map(|found| found.value)
 }
 
 /// Whether submissions may only read files: by default in 2025-09, and not in the draft, where the one tool
@@ -352,7 +361,9 @@ fn grading(sheet: &Sheet, edition: Edition, complaints: &mut Complaints) -> Opti
         if edition.is_legacy() { sheet.section("grading", complaints)? } else { return None };
     grading.only(KEYS, complaints);
     grading.word("objective", &[("max", ()), ("min", ())], complaints);
-    grading.truth("show_test_data_groups", complaints);
+    let mut of_no_verdict = Complaints::default();
+    grading.truth("show_test_data_groups", &mut of_no_verdict);
+    complaints.take_lightly(of_no_verdict);
     Some(grading)
 }
 

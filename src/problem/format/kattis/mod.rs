@@ -33,6 +33,7 @@ mod names;
 mod parts;
 mod points;
 mod rules;
+mod special;
 mod stated_rule;
 mod static_validation;
 mod submissions;
@@ -125,6 +126,7 @@ impl Format for Kattis {
                 include,
                 constants: metadata.constants,
                 reads_only: metadata.reads_only,
+                languages: metadata.languages,
                 ..Additions::default()
             },
             // These packages' limits are made with all languages in mind.

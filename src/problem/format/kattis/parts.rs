@@ -7,12 +7,15 @@ use super::default_flags;
 use super::edition::Edition;
 use super::limits::ValidationLimits;
 use super::metadata::Metadata;
-use super::names;
+use super::special;
 use super::validator_arguments::Validators;
-use crate::problem::complaint::{Complaints, Origin};
+use crate::problem::complaint::Complaints;
 use crate::problem::draft::{CheckerDraft, Found, PartDraft, ValidatorDraft};
-use crate::problem::folder::{Entry, Folder, Kind};
+use crate::problem::folder::Folder;
 use crate::problem::{Points, Protocol};
+
+mod loose;
+mod programs;
 
 /// The folder whose contents are one program (2025-09).
 const OUTPUT_VALIDATOR: &str = "output_validator";
@@ -31,15 +34,6 @@ pub(super) const STATIC_VALIDATOR: &str = "static_validator";
 
 /// The folder of the program that grades (legacy).
 pub(super) const GRADERS: &str = "graders";
-
-/// Endings of sources that a program can be made of; what else lies in a folder belongs to one.
-const SOURCES: &[&str] = &[
-    "c", "cc", "cpp", "cxx", "c++", "C", "py", "py2", "py3", "java", "kt", "rs", "go", "hs", "js",
-    "ml", "pas", "rb", "sh", "bash", "pl", "cs",
-];
-
-/// Endings of validators in languages of their own, for which no tool is here.
-const UNREAD: &[&str] = &["ctd", "viva"];
 
 /// Bytes that an interactor may say: they are the submission's input, and no output of validation.
 const LONGEST_DIALOGUE: u64 = 1 << 30;
@@ -254,6 +248,8 @@ impl Finder<'_> {
             );
         }
         let needs = *is_custom || kind.interactive || kind.multi_pass;
+        let named = |name: &str| self.named(name);
+        let found = special::instead(&self.metadata.ini, needs, found, named, complaints);
         if found.is_empty() {
             if needs {
                 let key = if *is_custom { "validation" } else { "type" };
@@ -282,112 +278,4 @@ impl Finder<'_> {
         }
         found
     }
-
-    /// A folder that is one program; in drafts its only folder with sources may be that.
-    fn whole_folder(&self, name: &str, complaints: &mut Complaints) -> Option<Found<String>> {
-        let (path, entries) = self.entries(name, complaints)?;
-        let origin = Origin { file: self.folder.shown(&path).into(), place: None };
-        if entries.iter().any(is_of_program) {
-            return Some(Found { value: name.to_owned(), origin });
-        }
-        let mut folders = entries.iter().filter(|entry| entry.kind == Kind::Folder);
-        match (folders.next(), folders.next()) {
-            (Some(only), None) => Some(Found { value: format!("{name}/{}", only.name), origin }),
-            (Some(_), Some(_)) => {
-                complaints
-                    .at(&origin, "holds several folders: expected the sources of one program");
-                None
-            }
-            (None, _) => {
-                complaints.warn_at(&origin, "holds no program");
-                None
-            }
-        }
-    }
-
-    /// The programs that stand in a folder, in byte order of their names: each folder, and each source
-    /// alone; sources with a header beside them are one program each that sees it.
-    fn programs(&self, name: &str, complaints: &mut Complaints) -> Vec<Found<String>> {
-        let Some((path, entries)) = self.entries(name, complaints) else { return Vec::new() };
-        let mut programs = Vec::new();
-        for entry in &entries {
-            let shown = self.folder.shown(&entry.path);
-            let origin = Origin { file: shown.clone().into(), place: None };
-            if entry.kind == Kind::File && has_ending(&entry.name, UNREAD) {
-                complaints.warn_at(&origin, "is not run: there is no tool for this language here");
-            } else if entry.kind == Kind::Folder && entry.name != "__pycache__" {
-                if self.holds_program(&entry.path) {
-                    programs.push(Found { value: format!("{name}/{}", entry.name), origin });
-                } else {
-                    complaints.warn_at(&origin, "holds no program");
-                }
-            } else if entry.kind == Kind::File && is_source(&entry.name) {
-                programs.push(Found { value: format!("{name}/{}", entry.name), origin });
-            } else if entry.kind == Kind::Astray {
-                complaints.about(shown, self.folder.astray(&entry.path));
-            }
-        }
-        if programs.is_empty() && !entries.iter().any(|entry| has_ending(&entry.name, UNREAD)) {
-            complaints.warn_about(self.folder.shown(&path), "holds no program");
-        }
-        // Loose sources with a script that builds or runs them are one program, as is a source with what
-        // it includes beside it.
-        let is_with = |entry: &Entry| entry.kind == Kind::File && !is_source(&entry.name);
-        let whole = entries.iter().any(|entry| is_script(&entry.name))
-            || programs.len() == 1 && entries.iter().any(is_with);
-        if whole && entries.iter().any(is_of_program) {
-            let origin = Origin { file: self.folder.shown(&path).into(), place: None };
-            return vec![Found { value: name.to_owned(), origin }];
-        }
-        programs
-    }
-
-    /// Whether there are sources somewhere in a folder, and not headers alone that programs share.
-    fn holds_program(&self, path: &Path) -> bool {
-        let files = self.folder.files_below(path, &mut Complaints::default());
-        files.iter().any(|file| {
-            let name = file.path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-            is_source(name) || is_script(name)
-        })
-    }
-
-    fn entries(
-        &self,
-        name: &str,
-        complaints: &mut Complaints,
-    ) -> Option<(std::path::PathBuf, Vec<Entry>)> {
-        let path = self.folder.real.join(name);
-        std::fs::symlink_metadata(&path).ok()?;
-        if let Err(wrong) = self.folder.look(&path) {
-            complaints.about(self.folder.shown(&path), wrong);
-            return None;
-        }
-        let mut entries = self.folder.entries(&path, complaints);
-        entries.retain(|entry| {
-            let counts = names::counts(&entry.name);
-            if !counts {
-                complaints.warn_about(self.folder.shown(&entry.path), names::DOES_NOT_COUNT);
-            }
-            counts
-        });
-        Some((path, entries))
-    }
-}
-
-/// Whether a folder with this in it is a program.
-fn is_of_program(entry: &Entry) -> bool {
-    entry.kind == Kind::File && (is_source(&entry.name) || is_script(&entry.name))
-}
-
-fn is_source(name: &str) -> bool {
-    has_ending(name, SOURCES)
-}
-
-fn has_ending(name: &str, endings: &[&str]) -> bool {
-    let ending = Path::new(name).extension().and_then(|ending| ending.to_str());
-    ending.is_some_and(|ending| endings.contains(&ending))
-}
-
-fn is_script(name: &str) -> bool {
-    matches!(name, "build" | "run")
 }

@@ -71,7 +71,11 @@ pub(super) fn find(
         let of_folder = of_folder(&entry.name, metadata, dialect);
         let base = of_folder.clone().unwrap_or_else(|| Expected::anything().into());
         let before = kept.len();
-        for submission in folder.entries(&entry.path, complaints) {
+        // What cannot be named counts as absent.
+        let mut unnamed = Complaints::default();
+        let inside = folder.entries(&entry.path, &mut unnamed);
+        complaints.take_lightly(unnamed);
+        for submission in inside {
             if !is_submission(folder, dialect, &submission, complaints) {
                 continue;
             }
@@ -115,7 +119,15 @@ fn is_submission(
             false
         }
         Kind::Special => false,
-        Kind::File | Kind::Folder => true,
+        Kind::File => true,
+        Kind::Folder => {
+            let files = folder.files_below(&entry.path, &mut Complaints::default());
+            for file in files.iter().filter(|file| file.kind == Kind::Astray) {
+                let words = format!("is passed over: {}", folder.astray(&file.path));
+                complaints.warn_about(folder.shown(&file.path), words);
+            }
+            true
+        }
     }
 }
 

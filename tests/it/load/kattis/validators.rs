@@ -84,9 +84,13 @@ fn drafts_have_the_settings_of_legacy_and_show_no_outputs() {
 }
 
 #[test]
-fn legacy_has_none() {
+fn legacy_has_them_too_also_by_names_in_the_plural() {
     let of = |problem: &Problem| problem.validator_tests.len().to_string();
-    case(FILES, of, "0");
+    case(FILES, of, "5");
+    let plural =
+        [("data/invalid_inputs/a.in", Some("x")), ("data/invalid_answers/b.in", Some("x"))];
+    let files = [&plural[..], &[("data/invalid_answers/b.ans", Some("y"))]].concat();
+    case(&files, tests, "InvalidAnswer invalid_answer/b ans [|]\nInvalidInput invalid_input/a [|]");
 }
 
 #[test]

@@ -48,7 +48,11 @@ impl Walk<'_> {
         complaints: &mut Complaints,
     ) -> Result<Option<PathBuf>, Unusable> {
         if let Some(output) = &beside.output {
-            return self.usable(output, complaints).map(Some);
+            let mut wrong = Complaints::default();
+            let found = self.usable(output, &mut wrong);
+            complaints.take_lightly(wrong);
+            // A case is judged without it.
+            return if self.test.is_some() { found.map(Some) } else { Ok(found.ok()) };
         }
         if !self.test.is_some_and(TestKind::has_output) {
             return Ok(None);

@@ -70,7 +70,10 @@ pub(super) fn read(
     if std::fs::symlink_metadata(&path).is_err() {
         return Made::default();
     }
-    let Some(sheet) = Sheet::read(folder, &path, complaints) else { return Made::default() };
+    let mut wrong = Complaints::default();
+    let sheet = Sheet::read(folder, &path, &mut wrong);
+    complaints.take_lightly(wrong);
+    let Some(sheet) = sheet else { return Made::default() };
     let mut reader = Reader {
         folder,
         layout,
