@@ -242,7 +242,7 @@ fn add_maker(
         Maker::Program(generator) => {
             let submission = languages.identify_part(problem, &generator.source)?;
             digest.field("generator", submission.with_files(&generator.along).digest()?);
-            digest.field("leaves files", [u8::from(generator.leaves_files)]);
+            digest.list("leaves", generator.leaves.words());
             digest.field("tries", generator.tries.to_le_bytes());
             Ok(())
         }

@@ -1,14 +1,16 @@
 //! Cases that one run of a program leaves as files, by names that only that program knows (sinol, `ingen`).
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
 use crate::checker::Validator;
+use crate::checker::beside;
 use crate::limits::Limits;
-use crate::problem::{CaseSettings, Problem, UnlistedCases, ValidatorTerms};
+use crate::problem::{CaseSettings, PackageScript, Problem, UnlistedCases, ValidatorTerms};
 use crate::ruling::classify_alone;
-use crate::sandbox::{Input, Job, Keep};
+use crate::sandbox::{BoxFile, Input, Job, Keep};
 
 use super::generator_rule::last_words;
 use super::set_aside::read_if_there;
@@ -69,6 +71,28 @@ pub(super) fn stale(
     Ok(inputs)
 }
 
+/// Starts a script in a folder, by the shell that its first line names.
+const IN_FOLDER: &str = "mkdir -p \"$1\" && cd \"$1\" && chmod +x \"$2\" && exec \"$2\"";
+
+/// The files of the folders that a script finds.
+fn package_files(
+    problem: &Path,
+    script: &PackageScript,
+) -> Result<Arc<[BoxFile]>, JudgeFailure> {
+    let mut all = Vec::new();
+    for name in &script.folders {
+        let folder = problem.join(name);
+        if !folder.is_dir() {
+            continue;
+        }
+        let found = beside::read(&folder);
+        let found = found.map_err(|(path, source)| JudgeFailure::File { path, source })?;
+        let below = |file: &BoxFile| BoxFile { path: Path::new(name).join(&file.path), ..file.clone() };
+        all.extend(found.iter().map(below));
+    }
+    Ok(all.into())
+}
+
 fn make(
     tools: &Tools<'_>,
     problem: &Problem,
@@ -77,13 +101,19 @@ fn make(
     let UnlistedCases { generator, .. } = unlisted;
     let program = tools.build_part(tools.generator(problem, generator)?)?;
     let limits = limits();
-    let job = Job {
+    let mut job = Job {
         argv: program.command(&limits),
         environment: program.environment.clone(),
         input: Input::Empty,
         files: Arc::default(),
         limits,
     };
+    let script = unlisted.script.as_ref();
+    if let Some(script) = script {
+        let [.., works_in] = &script.folders;
+        job.argv = ["/bin/sh", "-c", IN_FOLDER, "sh", works_in, &script.name].map(Into::into).into();
+        job.files = package_files(&problem.folder, script)?;
+    }
     let mut slot = tools.sandbox.open(&program.view)?;
     let mut finished = slot.run_keeping(&job, Some(KEEP), tools.interrupt)?;
     if finished.run.is_starved(Duration::ZERO) {
@@ -101,7 +131,12 @@ fn make(
     let left = finished.left.as_ref();
     let left = left.ok_or_else(|| failed("its files hold more than 512 MiB"))?;
     let case = |path: &std::path::Path| {
-        let name = path.strip_prefix(".").unwrap_or(path).to_str()?.to_owned();
+        let path = path.strip_prefix(".").unwrap_or(path);
+        let path = match script {
+            Some(PackageScript { folders: [_, works_in], .. }) => path.strip_prefix(works_in).ok()?,
+            None => path,
+        };
+        let name = path.to_str()?.to_owned();
         let name = name.strip_suffix(problem.layout.input)?.strip_suffix('.')?;
         unlisted.takes(name).then(|| name.to_owned())
     };

@@ -73,6 +73,15 @@ pub struct LimitRules {
     pub(super) overrides: Vec<(CaseGlob, StatedLimits)>,
 }
 
+/// Limits of submissions in one language, in place of the usual ones (sinol, rbx).
+#[derive(Debug, Clone)]
+pub struct LanguageLimits {
+    /// An ending of the language's sources: `py`.
+    pub ending: String,
+    /// The limits.
+    pub rules: LimitRules,
+}
+
 impl LimitRules {
     /// The limits of a case without overrides.
     pub fn usual(&self) -> Limits {

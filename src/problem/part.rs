@@ -83,6 +83,8 @@ pub enum Protocol {
     DmojCoci,
     /// As CMS's managers, which talk with so many processes of a submission.
     CmsManager(Processes),
+    /// As sinol's interactors, which talk with so many processes of a submission by descriptors.
+    SinolManager(usize),
 }
 
 /// The processes of a submission that a manager talks with.
@@ -104,7 +106,7 @@ impl Protocol {
             Self::Testlib => "testlib",
             Self::Icpc => "icpc",
             Self::Cms | Self::CmsManager(_) => "cms",
-            Self::Sinol => "sinol",
+            Self::Sinol | Self::SinolManager(_) => "sinol",
             Self::DmojDefault => "dmoj-default",
             Self::DmojTestlib => "dmoj-testlib",
             Self::DmojCoci => "dmoj-coci",
