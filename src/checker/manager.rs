@@ -9,8 +9,8 @@ use super::interactor::{Interaction, Interactor};
 use super::terms::{Decision, Terms};
 use crate::machine::TemporaryFolder;
 use crate::sandbox::{
-    BoxFile, Channels, Ending, Finished, Input, Job, Managed, Manager, Run, SandboxError, Slot, Talk,
-    Transcript, manage,
+    BoxFile, Channels, Ending, Finished, Input, Job, Managed, Manager, Run, SandboxError, Slot,
+    Talk, Transcript, manage,
 };
 
 /// The signal of one that writes to a pipe that nobody reads.

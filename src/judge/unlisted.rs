@@ -75,10 +75,7 @@ pub(super) fn stale(
 const IN_FOLDER: &str = "mkdir -p \"$1\" && cd \"$1\" && chmod +x \"$2\" && exec \"$2\"";
 
 /// The files of the folders that a script finds.
-fn package_files(
-    problem: &Path,
-    script: &PackageScript,
-) -> Result<Arc<[BoxFile]>, JudgeFailure> {
+fn package_files(problem: &Path, script: &PackageScript) -> Result<Arc<[BoxFile]>, JudgeFailure> {
     let mut all = Vec::new();
     for name in &script.folders {
         let folder = problem.join(name);
@@ -87,7 +84,8 @@ fn package_files(
         }
         let found = beside::read(&folder);
         let found = found.map_err(|(path, source)| JudgeFailure::File { path, source })?;
-        let below = |file: &BoxFile| BoxFile { path: Path::new(name).join(&file.path), ..file.clone() };
+        let below =
+            |file: &BoxFile| BoxFile { path: Path::new(name).join(&file.path), ..file.clone() };
         all.extend(found.iter().map(below));
     }
     Ok(all.into())
@@ -111,7 +109,8 @@ fn make(
     let script = unlisted.script.as_ref();
     if let Some(script) = script {
         let [.., works_in] = &script.folders;
-        job.argv = ["/bin/sh", "-c", IN_FOLDER, "sh", works_in, &script.name].map(Into::into).into();
+        job.argv =
+            ["/bin/sh", "-c", IN_FOLDER, "sh", works_in, &script.name].map(Into::into).into();
         job.files = package_files(&problem.folder, script)?;
     }
     let mut slot = tools.sandbox.open(&program.view)?;
@@ -133,7 +132,9 @@ fn make(
     let case = |path: &std::path::Path| {
         let path = path.strip_prefix(".").unwrap_or(path);
         let path = match script {
-            Some(PackageScript { folders: [_, works_in], .. }) => path.strip_prefix(works_in).ok()?,
+            Some(PackageScript { folders: [_, works_in], .. }) => {
+                path.strip_prefix(works_in).ok()?
+            }
             None => path,
         };
         let name = path.to_str()?.to_owned();

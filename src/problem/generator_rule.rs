@@ -53,6 +53,8 @@ pub enum Leaves {
     Nothing,
     /// `testcase.in`, `testcase.ans` and so on; without the first, the input is its standard output.
     Testcase,
+    /// None: the input is its standard output, and the answer its standard error (DMOJ).
+    AnswerOnErrors,
     /// The one that it must leave by this name, which is the input (Polygon, `from-file`).
     File(String),
 }
@@ -63,6 +65,7 @@ impl Leaves {
         match self {
             Self::Nothing => ["nothing", ""],
             Self::Testcase => ["testcase", ""],
+            Self::AnswerOnErrors => ["answer", ""],
             Self::File(name) => ["file", name],
         }
     }
@@ -193,6 +196,12 @@ impl GeneratorRule {
     pub(super) fn one(maker: Maker, name: String, settings: CaseSettings) -> Self {
         let beside = FilesBeside { settings, ..FilesBeside::default() };
         Self { maker, cases: vec![RuleCase { name, seed: 0, beside }] }
+    }
+
+    /// Whether what is made of a case has an answer, whatever the problem's reference would say.
+    pub fn answers(&self, case: &RuleCase) -> bool {
+        let by_generator = |own: &Generator| own.leaves == Leaves::AnswerOnErrors;
+        case.beside.files.contains_key("ans") || self.generator().is_some_and(by_generator)
     }
 
     /// The generator, where it is one.

@@ -54,8 +54,7 @@ pub use self::expectation_rule::{
 pub use self::expected::Expected;
 pub use self::generator_rule::{
     Content, FilesBeside, Generator, GeneratorRule, Leaves, Listing, Maker, PackageScript,
-    RuleCase, SeedPlace,
-    UnlistedCases, WantedMatch,
+    RuleCase, SeedPlace, UnlistedCases, WantedMatch,
 };
 pub use self::glob::{BadGlob, CaseGlob};
 pub use self::grader::{

@@ -81,6 +81,8 @@ pub enum Protocol {
     DmojTestlib,
     /// As those of the type `coci`.
     DmojCoci,
+    /// As those of the type `peg`.
+    DmojPeg,
     /// As CMS's managers, which talk with so many processes of a submission.
     CmsManager(Processes),
     /// As sinol's interactors, which talk with so many processes of a submission by descriptors.
@@ -110,6 +112,7 @@ impl Protocol {
             Self::DmojDefault => "dmoj-default",
             Self::DmojTestlib => "dmoj-testlib",
             Self::DmojCoci => "dmoj-coci",
+            Self::DmojPeg => "dmoj-peg",
         }
     }
 }

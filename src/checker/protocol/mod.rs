@@ -29,5 +29,6 @@ pub(super) fn rules(protocol: Protocol) -> &'static dyn ProtocolRules {
         Protocol::DmojDefault => &dmoj::Dmoj::Default,
         Protocol::DmojTestlib => &dmoj::Dmoj::Testlib,
         Protocol::DmojCoci => &dmoj::Dmoj::Coci,
+        Protocol::DmojPeg => &dmoj::Dmoj::Peg,
     }
 }

@@ -143,7 +143,13 @@ fn manager_argv(argv: &[OsString], paths: Vec<OsString>, channels: Channels) -> 
     let shell = ["/bin/sh", "-c", &script, "sh"].map(OsString::from);
     let numbers = (0..paths.len()).map(|index| (index + 3).to_string().into());
     let count = channels.processes.to_string().into();
-    shell.into_iter().chain(paths).chain(argv.iter().cloned()).chain([count]).chain(numbers).collect()
+    shell
+        .into_iter()
+        .chain(paths)
+        .chain(argv.iter().cloned())
+        .chain([count])
+        .chain(numbers)
+        .collect()
 }
 
 fn make_pipes(folder: &Path) -> io::Result<()> {

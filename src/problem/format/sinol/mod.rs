@@ -81,10 +81,7 @@ impl Format for Sinol {
                 .map(|file| ValidatorDraft::Programs(vec![part(file)])),
             checker,
             interactor,
-            listing: Listing {
-                unlisted: unlisted(&programs, &id),
-                ..Listing::default()
-            },
+            listing: Listing { unlisted: unlisted(&programs, &id), ..Listing::default() },
             // Which tests `ingen` makes is known only when it ran.
             is_made_aside: !data.cases.is_empty(),
             unmade: data.unmade,
@@ -151,6 +148,11 @@ fn id(folder: &Folder, sheet: &Sheet, complaints: &mut Complaints) -> Option<Str
     let name = folder.real.file_name()?.to_string_lossy().into_owned();
     if name.len() == 3 && is_plain(&name) {
         return Some(name);
+    }
+    if let Some(id) = names::guessed(&folder.entries(&folder.real.join(PROGRAMS), complaints)) {
+        let words = format!("missing: `{id}`, with which the names of programs begin, is taken");
+        sheet.warn("sinol_task_id", words, complaints);
+        return Some(id);
     }
     let wrong = format!(
         "missing, and the folder `{}` is not named by the three letters of a task: write the name with \
