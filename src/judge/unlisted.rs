@@ -1,6 +1,7 @@
 //! Cases that one run of a program leaves as files, by names that only that program knows (sinol, `ingen`).
 
 use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,6 +10,7 @@ use crate::checker::Validator;
 use crate::checker::beside;
 use crate::limits::Limits;
 use crate::problem::{CaseSettings, PackageScript, Problem, UnlistedCases, ValidatorTerms};
+use crate::regular;
 use crate::ruling::classify_alone;
 use crate::sandbox::{BoxFile, Input, Job, Keep};
 
@@ -71,8 +73,30 @@ pub(super) fn stale(
     Ok(inputs)
 }
 
-/// Starts a script in a folder, by the shell that its first line names.
-const IN_FOLDER: &str = "mkdir -p \"$1\" && cd \"$1\" && chmod +x \"$2\" && exec \"$2\"";
+/// Where the files of the package stand, which are not the script's own there: it finds copies of them, which it
+/// may change.
+const PACKAGE: &str = ".package";
+
+/// Starts what follows the name of a folder in it, among copies of the package's files.
+const IN_FOLDER: &str = "cp -R .package/. . && mkdir -p \"$1\" && chmod -R u+w . 2>/dev/null; \
+                         cd \"$1\" && shift && exec \"$@\"";
+
+/// What is said of a script that fails.
+const OF_SCRIPTS: &str = " (nothing that a script compiles can be started here: where it does that, run it yourself \
+                          in the folder of tests)";
+
+/// The words that start a script: what its first line names, which here is no program's own business, or a shell.
+fn interpreter(script: &Path) -> Vec<String> {
+    let text = regular::read(script, LONGEST_SCRIPT).unwrap_or_default();
+    let text = String::from_utf8_lossy(&text).into_owned();
+    let named = text.lines().next().and_then(|line| line.strip_prefix("#!"));
+    let words: Vec<String> =
+        named.unwrap_or_default().split_whitespace().map(str::to_owned).collect();
+    if words.is_empty() { vec!["/bin/sh".to_owned()] } else { words }
+}
+
+/// Longest script whose first line is looked at, in bytes.
+const LONGEST_SCRIPT: u64 = 1 << 20;
 
 /// The files of the folders that a script finds.
 fn package_files(problem: &Path, script: &PackageScript) -> Result<Arc<[BoxFile]>, JudgeFailure> {
@@ -84,8 +108,10 @@ fn package_files(problem: &Path, script: &PackageScript) -> Result<Arc<[BoxFile]
         }
         let found = beside::read(&folder);
         let found = found.map_err(|(path, source)| JudgeFailure::File { path, source })?;
-        let below =
-            |file: &BoxFile| BoxFile { path: Path::new(name).join(&file.path), ..file.clone() };
+        let below = |file: &BoxFile| BoxFile {
+            path: Path::new(PACKAGE).join(name).join(&file.path),
+            ..file.clone()
+        };
         all.extend(found.iter().map(below));
     }
     Ok(all.into())
@@ -109,8 +135,9 @@ fn make(
     let script = unlisted.script.as_ref();
     if let Some(script) = script {
         let [.., works_in] = &script.folders;
-        job.argv =
-            ["/bin/sh", "-c", IN_FOLDER, "sh", works_in, &script.name].map(Into::into).into();
+        let shell = ["/bin/sh", "-c", IN_FOLDER, "sh", works_in].map(str::to_owned);
+        let words = shell.into_iter().chain(interpreter(&generator.source));
+        job.argv = words.chain([script.name.clone()]).map(OsString::from).collect();
         job.files = package_files(&problem.folder, script)?;
     }
     let mut slot = tools.sandbox.open(&program.view)?;
@@ -122,7 +149,8 @@ fn make(
     let failed = |why: &str| {
         let path = generator.source.display();
         let said = last_words(&finished.run);
-        JudgeFailure::Package(format!("{path} failed to generate the tests: {why}{said}"))
+        let hint = if script.is_some() { OF_SCRIPTS } else { "" };
+        JudgeFailure::Package(format!("{path} failed to generate the tests: {why}{said}{hint}"))
     };
     if let Some(ruling) = classify_alone(&finished.run, &limits) {
         return Err(failed(&ruling.message));

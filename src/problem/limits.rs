@@ -39,7 +39,7 @@ pub(super) struct StatedLimits {
 
 impl StatedLimits {
     /// These limits where they say something, else `below`.
-    fn over(self, below: Self) -> Self {
+    pub(super) fn over(self, below: Self) -> Self {
         Self {
             time: self.time.or(below.time),
             wall_factor: self.wall_factor.or(below.wall_factor),

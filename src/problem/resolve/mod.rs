@@ -255,7 +255,8 @@ impl Resolver<'_> {
         usual: &LimitRules,
         names: &[&str],
     ) -> LanguageLimits {
-        let mut rules = usual.clone();
+        let mut rules =
+            LimitRules { own: limits.over(usual.own), overrides: usual.overrides.clone() };
         rules.overrides.extend(CaseGlob::new(EVERY_CASE).ok().map(|every| (every, limits)));
         rules.overrides.extend(self.overrides(overrides, names));
         LanguageLimits { ending, rules }

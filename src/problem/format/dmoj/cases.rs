@@ -139,6 +139,10 @@ impl Reader<'_> {
     fn matched(&mut self, key: &str) -> Vec<Node> {
         let sheet = self.sheet;
         let Some(top) = self.archive.clone() else {
+            if sheet.get("archive").is_some() {
+                // What is wrong with it was told.
+                return Vec::new();
+            }
             let words =
                 "expected a list of cases, or an archive in which they are found by their names";
             sheet.complain(key, words, self.complaints);
