@@ -18,8 +18,8 @@ use crate::machine::TemporaryFolder;
 use crate::problem::{Part, Points, Processes, Protocol, ValidatorTerms};
 use crate::recall::Identity;
 use crate::sandbox::{
-    Ending, Finished, Input, Interrupt, Job, Keep, Limit, Run, STUCK, Sandbox, SandboxError, Slot,
-    View,
+    Channels, Ending, Finished, Input, Interrupt, Job, Keep, Limit, Run, STUCK, Sandbox,
+    SandboxError, Slot, Talk, View,
 };
 use crate::visible::last_line;
 use jury_checkers::{Files, Invalid};
@@ -142,10 +142,16 @@ impl External {
         }
     }
 
-    /// The processes of a submission that it talks with, where it is a manager.
-    pub(super) fn processes(&self) -> Option<Processes> {
+    /// How it talks with processes of a submission, where it is a manager.
+    pub(super) fn channels(&self) -> Option<Channels> {
         match self.part.protocol {
-            Protocol::CmsManager(processes) => Some(processes),
+            Protocol::CmsManager(Processes { count, by_streams }) => {
+                let talk = if by_streams { Talk::Streams } else { Talk::NamedPipes };
+                Some(Channels { processes: count, talk })
+            }
+            Protocol::SinolManager(processes) => {
+                Some(Channels { processes, talk: Talk::Descriptors })
+            }
             _ => None,
         }
     }

@@ -119,8 +119,8 @@ impl Interactor {
         terms: &Terms<'_>,
     ) -> Result<Interaction, SandboxError> {
         let program = &self.program;
-        if let Some(processes) = program.processes() {
-            return self.manage((slot, job), processes, files.0, terms);
+        if let Some(channels) = program.channels() {
+            return self.manage((slot, job), channels, files.0, terms);
         }
         let (input, answer) = files;
         let shown = [("input", input), ("answer", answer.unwrap_or_default())];

@@ -1,16 +1,20 @@
 //! Managers: programs of the package that talk with the processes of a submission through named pipes, and
-//! then decide (CMS, "Communication").
+//! then decide (CMS, "Communication"; sinol's `soc`).
 
 use std::time::Duration;
 
+use jury_checkers::Judgement;
+
 use super::interactor::{Interaction, Interactor};
-use super::terms::Terms;
+use super::terms::{Decision, Terms};
 use crate::machine::TemporaryFolder;
-use crate::problem::Processes;
 use crate::sandbox::{
     BoxFile, Channels, Ending, Finished, Input, Job, Managed, Manager, Run, SandboxError, Slot,
-    Transcript, manage,
+    Talk, Transcript, manage,
 };
+
+/// The signal of one that writes to a pipe that nobody reads.
+const SIGPIPE: i32 = 13;
 
 /// What the input is called for a manager, which may open it or read its standard input.
 const INPUT: &str = "input.txt";
@@ -23,7 +27,7 @@ impl Interactor {
     pub(super) fn manage(
         &self,
         (slot, job): (&Slot, &Job),
-        Processes { count, by_streams }: Processes,
+        channels: Channels,
         input: &[u8],
         terms: &Terms<'_>,
     ) -> Result<Interaction, SandboxError> {
@@ -40,11 +44,14 @@ impl Interactor {
             source,
         })?;
         let manager = Manager { slot: &mut desk.slot, job: &its_job, files: &files };
-        let channels = Channels { processes: count, by_streams };
         let done = manage(manager, (slot, job), channels, aside.path(), &program.interrupt)?;
         program.clear(desk);
-        let Managed { manager, processes } = done;
-        let decision = self.decision(&manager, terms);
+        let Managed { manager, mut processes } = done;
+        let mut decision = self.decision(&manager, terms);
+        let is_of_sinol = channels.talk == Talk::Descriptors;
+        if is_of_sinol {
+            decision = as_sinol(decision, &manager, &mut processes);
+        }
         let first_ended = processes.iter().map(|process| process.ended).min();
         Ok(Interaction {
             checked: None,
@@ -61,16 +68,43 @@ impl Interactor {
                        nobody"
                 .into(),
             transcript: Transcript::default(),
-            run: together(processes),
+            run: together(processes, is_of_sinol),
         })
     }
 }
 
-/// The runs of several processes as one: times and memory add up, and the first that failed decides.
-fn together(processes: Vec<Finished>) -> Run {
+/// What sinol-make makes of a talk in which one side wrote to another that was gone: the interactor's word
+/// against the process is a wrong answer, and without one the process ended too early.
+fn as_sinol(
+    decision: Result<Decision, String>,
+    manager: &Finished,
+    processes: &mut [Finished],
+) -> Result<Decision, String> {
+    let is_startled = |finished: &Finished| finished.run.ending == Ending::Signalled(SIGPIPE);
+    match decision {
+        Ok(decision) if processes.iter().any(is_startled) => {
+            for process in processes.iter_mut().filter(|process| is_startled(process)) {
+                process.run.ending = Ending::Exited(0);
+            }
+            Ok(Judgement::wrong(None, decision.message).into())
+        }
+        Err(_) if is_startled(manager) => {
+            Ok(Judgement::wrong(None, "the submission ended too early").into())
+        }
+        decision => decision,
+    }
+}
+
+/// The runs of several processes as one: times and memory add up, or count by the greatest, and the first that
+/// failed decides.
+fn together(processes: Vec<Finished>, by_greatest: bool) -> Run {
     let runs: Vec<Run> = processes.into_iter().map(|finished| finished.run).collect();
-    let cpu = runs.iter().map(|run| run.cpu).sum();
-    let memory = runs.iter().map(|run| run.memory).sum();
+    let (cpu, memory) = if by_greatest {
+        let cpu = runs.iter().map(|run| run.cpu).max().unwrap_or_default();
+        (cpu, runs.iter().map(|run| run.memory).max().unwrap_or_default())
+    } else {
+        (runs.iter().map(|run| run.cpu).sum(), runs.iter().map(|run| run.memory).sum())
+    };
     let wall: Duration = runs.iter().map(|run| run.wall).max().unwrap_or_default();
     let refused_processes = runs.iter().map(|run| run.refused_processes).sum();
     let failed = runs.iter().position(|run| run.ending != Ending::Exited(0));

@@ -263,7 +263,7 @@ fn generated(
         runner.as_mut(),
         &program,
         &words,
-        generator.leaves_files,
+        &generator.leaves,
         tools.interrupt,
     )? {
         Made::Files(files) => {

@@ -74,6 +74,7 @@ impl Outer {
                     | Protocol::DmojDefault
                     | Protocol::DmojTestlib
                     | Protocol::DmojCoci
+                    | Protocol::DmojPeg
             ),
             (Self::Icpc | Self::Testlib | Self::Cms, _) => false,
         }

@@ -1,5 +1,5 @@
 //! Submissions that are answers in place of a program (2025-09, `submit-answer`). The text does not say
-//! how files are named: here a file is for the case of its name.
+//! how files are named: here a file is for the case of its name. CMS calls it `output_000.txt`.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -47,7 +47,8 @@ impl Answers {
             let mut paths = names
                 .into_iter()
                 .flatten()
-                .flat_map(|name| ENDINGS.map(|ending| format!("{name}.{ending}")));
+                .flat_map(|name| ENDINGS.map(|ending| format!("{name}.{ending}")))
+                .chain(by_base.then(|| format!("output_{base}.txt")));
             if let Some(path) = paths.find(is_there) {
                 files.insert(case.name.clone(), path);
             }

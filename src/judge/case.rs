@@ -13,7 +13,7 @@ use crate::checker::{Checker, Decision, GroupGrader, Interactor, NextPass, PartF
 use crate::limits::{Limits, Stretch};
 use crate::machine;
 use crate::machine_lock::MachineLock;
-use crate::problem::{Case, Group};
+use crate::problem::{Case, Group, LimitRules};
 use crate::regular::read_case_file;
 use crate::ruling::classify_alone;
 use crate::sandbox::{Ending, Input, Interrupt, Job, Limit, Run, SandboxError};
@@ -45,6 +45,8 @@ pub struct Bench<'a> {
     pub program: &'a Program,
     /// What its language is allowed beyond the time limits.
     pub stretch: Stretch,
+    /// The limits of the problem for its language, where these are not those of the cases.
+    pub own_limits: Option<&'a LimitRules>,
     /// The problem's checker.
     pub checker: &'a dyn Checker,
     /// Decides in its place, where the problem is interactive.
@@ -163,9 +165,15 @@ impl Bench<'_> {
         Ok(TurnResult { outcome, output: run.output, next })
     }
 
+    /// The limits of the program on a case.
+    pub(super) fn limits(&self, case: &Case) -> Limits {
+        let limits = self.own_limits.map_or(case.limits, |own| own.of(&case.name));
+        limits.stretched(self.stretch)
+    }
+
     /// What the submission is to do on a case.
     fn job(&self, case: &Case) -> Result<Job, Unusable> {
-        let limits = case.limits.stretched(self.stretch);
+        let limits = self.limits(case);
         let mut argv = self.program.command(&limits);
         match self.answers {
             Some(answers) => argv.extend(answers.of_case(case)),

@@ -96,10 +96,12 @@ impl Missing {
         cache: &Cache,
     ) -> Result<Self, JudgeFailure> {
         let there: BTreeSet<&str> = problem.cases.iter().map(|case| case.name.as_str()).collect();
-        let made = problem.generator_rules.iter().flat_map(|rule| &rule.cases);
-        let inputs = made.filter(|case| !there.contains(case.name.as_str())).map(|case| {
-            // Where it will lie, its key tells.
-            let files = (PathBuf::new(), None);
+        let made = problem.generator_rules.iter();
+        let made = made.flat_map(|rule| rule.cases.iter().map(move |case| (rule, case)));
+        let made = made.filter(|(_, case)| !there.contains(case.name.as_str()));
+        let inputs = made.map(|(rule, case)| {
+            // Where they will lie, their key tells.
+            let files = (PathBuf::new(), rule.answers(case).then(PathBuf::new));
             let settings = case.beside.settings.clone();
             Case::resolved(case.name.clone(), files, settings, &problem.limit_rules)
         });
@@ -118,7 +120,8 @@ impl Missing {
         }
         let has_answers = AnswerSource::of(&missing.problem) != AnswerSource::Nowhere;
         let answered = missing.answers.iter_mut();
-        for case in answered.chain(missing.inputs.iter_mut().filter(|_| has_answers)) {
+        let is_answered = |case: &&mut Case| has_answers || case.answer.is_some();
+        for case in answered.chain(missing.inputs.iter_mut().filter(is_answered)) {
             case.answer = Some(SetAside::place(&missing.folder, &case.name, "ans"));
         }
         Ok(missing)
@@ -242,7 +245,7 @@ fn add_maker(
         Maker::Program(generator) => {
             let submission = languages.identify_part(problem, &generator.source)?;
             digest.field("generator", submission.with_files(&generator.along).digest()?);
-            digest.field("leaves files", [u8::from(generator.leaves_files)]);
+            digest.list("leaves", generator.leaves.words());
             digest.field("tries", generator.tries.to_le_bytes());
             Ok(())
         }

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use crate::limits::Limits;
 use crate::pool;
-use crate::problem::{Content, Generator, GeneratorRule, Maker, RuleCase};
+use crate::problem::{Content, Generator, GeneratorRule, Leaves, Maker, RuleCase};
 use crate::regular::LARGEST_CASE_FILE;
 use crate::sandbox::{Input, Interrupt, Job, Keep, Kept, Run, Slot};
 use crate::submission::Program;
@@ -150,7 +150,7 @@ pub fn make(
         let seed = if number == 0 { seed } else { seed.wrapping_add(number) % SEEDS };
         let words = generator.words(seed);
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
-        match attempt(runner, program, &words, generator.leaves_files, interrupt)? {
+        match attempt(runner, program, &words, &generator.leaves, interrupt)? {
             (made @ Made::Files(_), _) => return Ok(made),
             (why, Verdict::TimeLimit | Verdict::IdleLimit) => return Ok(why),
             (why, _) => failed = why,
@@ -171,10 +171,10 @@ pub fn run(
     runner: &mut dyn Runner,
     program: &Program,
     arguments: &[&str],
-    leaves_files: bool,
+    leaves: &Leaves,
     interrupt: &Interrupt,
 ) -> Result<Made, JudgeFailure> {
-    Ok(attempt(runner, program, arguments, leaves_files, interrupt)?.0)
+    Ok(attempt(runner, program, arguments, leaves, interrupt)?.0)
 }
 
 /// What came of one run, with the verdict that a submission would get for how it ended.
@@ -182,12 +182,16 @@ fn attempt(
     runner: &mut dyn Runner,
     program: &Program,
     arguments: &[&str],
-    leaves_files: bool,
+    leaves: &Leaves,
     interrupt: &Interrupt,
 ) -> Result<(Made, Verdict), JudgeFailure> {
     let limits = limits();
     let mut argv = program.command(&limits);
     argv.extend(arguments.iter().map(OsString::from));
+    if *leaves == Leaves::AnswerOnErrors {
+        let shell = ["/bin/sh", "-c", WITH_ANSWER, "sh"].map(OsString::from);
+        argv = shell.into_iter().chain(argv).collect();
+    }
     let job = Job {
         argv,
         environment: program.environment.clone(),
@@ -195,21 +199,56 @@ fn attempt(
         files: Arc::default(),
         limits,
     };
-    let (run, kept) = match runner.slot().filter(|_| leaves_files) {
-        Some(slot) => run_keeping(slot, &job, interrupt)?,
+    let names = kept_names(leaves);
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let (run, kept) = match runner.slot().filter(|_| !names.is_empty()) {
+        Some(slot) => run_keeping(slot, &job, &names, interrupt)?,
         None => (run_part(runner, &job, interrupt)?, Vec::new()),
     };
     if let Some(ruling) = classify_alone(&run, &limits) {
         return Ok((Made::Failed(ruling.message + &last_words(&run)), ruling.verdict));
     }
+    let failed = |why: String| {
+        Ok((Made::Failed(format!("{why}{}", last_words(&run))), Verdict::RunTimeError))
+    };
+    if let Leaves::File(name) = leaves {
+        return match kept.into_iter().flatten().next() {
+            Some(input) => Ok((Made::Files(Files::of(input)), Verdict::Accepted)),
+            None => failed(format!("left no file `{}`", name.escape_debug())),
+        };
+    }
+    if *leaves == Leaves::AnswerOnErrors {
+        let answer = kept.into_iter().next().flatten().unwrap_or_default();
+        let beside = BTreeMap::from([("ans".to_owned(), answer)]);
+        return Ok((Made::Files(Files { input: run.output, beside }), Verdict::Accepted));
+    }
     let mut left: BTreeMap<String, Vec<u8>> = KEPT.iter().zip(kept).filter_map(ending_of).collect();
     let input = left.remove("in").unwrap_or_else(|| run.output.clone());
     if input.is_empty() {
-        let why = format!("wrote nothing to standard output{}", last_words(&run));
-        return Ok((Made::Failed(why), Verdict::RunTimeError));
+        return failed("wrote nothing to standard output".to_owned());
     }
     Ok((Made::Files(Files { input, beside: left }), Verdict::Accepted))
 }
+
+/// The names under which files are looked for that a generator leaves. One that is a number may be written
+/// with up to three digits (Polygon's `gen-input-via-files`).
+fn kept_names(leaves: &Leaves) -> Vec<String> {
+    match leaves {
+        Leaves::Nothing => Vec::new(),
+        Leaves::Testcase => KEPT.map(str::to_owned).to_vec(),
+        Leaves::AnswerOnErrors => vec![ANSWER.to_owned()],
+        Leaves::File(name) if name.bytes().all(|byte| byte.is_ascii_digit()) => {
+            vec![name.clone(), format!("0{name}"), format!("00{name}")]
+        }
+        Leaves::File(name) => vec![name.clone()],
+    }
+}
+
+/// Keeps what a generator writes to standard error as a file, whole.
+const WITH_ANSWER: &str = "exec \"$@\" 2>jury-answer";
+
+/// That file.
+const ANSWER: &str = "jury-answer";
 
 /// Files that a generator may leave in its working directory (BAPCtools).
 const KEPT: [&str; 8] = [
@@ -233,10 +272,11 @@ fn ending_of((name, left): (&&str, Option<Vec<u8>>)) -> Option<(String, Vec<u8>)
 fn run_keeping(
     slot: &mut Slot,
     job: &Job,
+    names: &[&str],
     interrupt: &Interrupt,
 ) -> Result<(Run, Kept), JudgeFailure> {
     let keep =
-        Keep { folder: None, files: &KEPT, most: LARGEST_CASE_FILE.saturating_add(1), all: false };
+        Keep { folder: None, files: names, most: LARGEST_CASE_FILE.saturating_add(1), all: false };
     let mut finished = slot.run_keeping(job, Some(keep), interrupt)?;
     if finished.run.is_starved(Duration::ZERO) {
         let job = Job { limits: job.limits.patient(), ..job.clone() };

@@ -87,7 +87,7 @@ pub(super) fn of_case(bench: &Bench<'_>, case: &Case) -> Option<Identity> {
         return None;
     }
     let mut limits = Digest::default();
-    let scaled = case.limits.stretched(bench.stretch);
+    let scaled = bench.limits(case);
     add_limits(&mut limits, &scaled);
     let mut arguments = Digest::default();
     arguments.list("arguments", &case.settings.arguments);

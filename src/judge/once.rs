@@ -7,7 +7,7 @@ use std::time::Duration;
 use jury_checkers::{Files, Judgement};
 
 use crate::checker::{Checker, Decision, PartFailure, Terms};
-use crate::problem::{Case, CaseSettings, CheckerChoice, Problem};
+use crate::problem::{Case, CaseSettings, CheckerChoice, LimitRules, Problem};
 use crate::ruling::classify;
 use crate::sandbox::{Input, Interrupt, Job, Run, SandboxError, Slot};
 use crate::submission::Program;
@@ -22,6 +22,7 @@ use super::parts::Parts;
 use super::reason::{self, Reason};
 use super::runner::Runner;
 use super::set_aside::SetAside;
+use super::startup::own_limits;
 use super::tools::Tools;
 
 /// The wall time that somebody who types may take.
@@ -134,7 +135,8 @@ impl Tools<'_> {
         write: &mut dyn FnMut(&[u8]),
     ) -> Result<Once, JudgeFailure> {
         let own = OwnCase::new(problem, b"")?;
-        let mut limits = own.case.limits.stretched(self.stretch(problem, program)?);
+        let usual = own_limits(problem, program).map_or(own.case.limits, LimitRules::usual);
+        let mut limits = usual.stretched(self.stretch(problem, program)?);
         limits.wall = TYPING;
         let job = Job {
             argv: program.command(&limits),

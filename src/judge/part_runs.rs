@@ -72,7 +72,7 @@ impl<'a> PartRuns<'a> {
     fn of_generator(&self, program: &Program, generator: &Generator, case: &RuleCase) -> Identity {
         let mut arguments = Digest::default();
         arguments.list("arguments", generator.words(case.seed));
-        arguments.field("leaves files", [u8::from(generator.leaves_files)]);
+        arguments.list("leaves", generator.leaves.words());
         arguments.field("tries", generator.tries.to_le_bytes());
         let own = program.identity.clone().with(Aspect::Arguments, &arguments, "");
         own.and(&self.recall.base)

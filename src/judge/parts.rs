@@ -18,6 +18,7 @@ use super::case::Bench;
 use super::details::Details;
 use super::failure::JudgeFailure;
 use super::file_digests::FileDigests;
+use super::startup::own_limits;
 use super::tools::{Tools, program_of};
 
 /// A problem's checker, validator and grader, or its interactor in the checker's place.
@@ -137,6 +138,7 @@ impl Tools<'_> {
         Ok(Bench {
             program,
             stretch: self.stretch(problem, program)?,
+            own_limits: own_limits(problem, program),
             checker: parts.checker.as_ref(),
             interactor: parts.interactor.as_ref(),
             answers: None,

@@ -10,7 +10,7 @@ use crate::digest::Digest;
 use crate::limits::{Limits, Stretch};
 use crate::machine::date;
 use crate::machine::traits::Traits;
-use crate::problem::{Problem, Startup};
+use crate::problem::{LimitRules, Problem, Startup};
 use crate::recall::Aspect;
 use crate::ruling::{classify, seconds};
 use crate::sandbox::{Input, Job, Level, Run};
@@ -74,6 +74,12 @@ fn key(language: &Language, version: &str) -> String {
     digest.field("language", language.startup_digest(version).to_bytes());
     digest.field("machine", identity::machine(&Traits::of_this()).part(Aspect::Machine));
     format!("startup-{}", digest.in_hexadecimal())
+}
+
+/// The limits of a problem for a program's language, where it has some of its own.
+pub(super) fn own_limits<'p>(problem: &'p Problem, program: &Program) -> Option<&'p LimitRules> {
+    let language = &program.submission.language;
+    problem.limits_in(|ending| language.is_source(&format!("solution.{ending}")))
 }
 
 impl Tools<'_> {

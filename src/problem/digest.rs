@@ -150,6 +150,12 @@ impl Problem {
         for case in &self.cases {
             add_case(&mut digest, case, add_file)?;
         }
+        for own in &self.language_limits {
+            digest.field("language", &own.ending);
+            for case in &self.cases {
+                add_limits(&mut digest, &own.rules.of(&case.name));
+            }
+        }
         match self.startup {
             Startup::Included => {}
             Startup::Excluded => digest.field("startup", "excluded"),
@@ -178,6 +184,9 @@ fn add_part<E>(
     if let Protocol::CmsManager(processes) = protocol {
         digest.number("processes of a submission", processes.count as u64);
         digest.field("by streams", [u8::from(processes.by_streams)]);
+    }
+    if let Protocol::SinolManager(processes) = protocol {
+        digest.number("processes of a submission", *processes as u64);
     }
     digest.list("arguments", arguments);
     add_limits(digest, limits);

@@ -98,6 +98,8 @@ pub(super) struct Draft {
     /// said of groups.
     pub(super) tree: Option<Group>,
     pub(super) overrides: Vec<OverrideDraft>,
+    /// Limits of languages, by an ending of their sources: those of all cases, and of some.
+    pub(super) language_limits: Vec<(String, StatedLimits, Vec<OverrideDraft>)>,
     pub(super) generator_rules: Vec<GeneratorRuleDraft>,
     /// Cases whose making the format itself knows how to read.
     pub(super) listed: Vec<GeneratorRule>,
@@ -146,6 +148,7 @@ impl Draft {
             groups: Vec::new(),
             tree: None,
             overrides: Vec::new(),
+            language_limits: Vec::new(),
             generator_rules: Vec::new(),
             listed: Vec::new(),
             listing: Listing::default(),

@@ -39,10 +39,36 @@ pub struct Generator {
     pub arguments: Vec<String>,
     /// Where it finds the seed.
     pub seed: SeedPlace,
-    /// Whether it may leave files `testcase.in`, `testcase.ans` and so on in its working directory.
-    pub leaves_files: bool,
+    /// Which files that it leaves in its working directory count.
+    pub leaves: Leaves,
     /// How often it is run while it fails, each time with the next seed (`BAPCtools`, `retries`).
     pub tries: u32,
+}
+
+/// Which files count that a generator leaves in its working directory.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum Leaves {
+    /// None: the input is its standard output.
+    #[default]
+    Nothing,
+    /// `testcase.in`, `testcase.ans` and so on; without the first, the input is its standard output.
+    Testcase,
+    /// None: the input is its standard output, and the answer its standard error (DMOJ).
+    AnswerOnErrors,
+    /// The one that it must leave by this name, which is the input (Polygon, `from-file`).
+    File(String),
+}
+
+impl Leaves {
+    /// All that it says, for digests.
+    pub(crate) fn words(&self) -> [&str; 2] {
+        match self {
+            Self::Nothing => ["nothing", ""],
+            Self::Testcase => ["testcase", ""],
+            Self::AnswerOnErrors => ["answer", ""],
+            Self::File(name) => ["file", name],
+        }
+    }
 }
 
 /// Where a generator finds the seed.
@@ -132,6 +158,17 @@ pub struct UnlistedCases {
     pub generator: Generator,
     /// How the names of its files begin; a number follows.
     pub prefix: String,
+    /// How it is started where it is a script of a shell.
+    pub script: Option<PackageScript>,
+}
+
+/// A script that finds other files of the package by their paths.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PackageScript {
+    /// The folders of the package that it finds; it runs in the last one.
+    pub folders: [String; 2],
+    /// Its path from there.
+    pub name: String,
 }
 
 impl UnlistedCases {
@@ -161,6 +198,12 @@ impl GeneratorRule {
         Self { maker, cases: vec![RuleCase { name, seed: 0, beside }] }
     }
 
+    /// Whether what is made of a case has an answer, whatever the problem's reference would say.
+    pub fn answers(&self, case: &RuleCase) -> bool {
+        let by_generator = |own: &Generator| own.leaves == Leaves::AnswerOnErrors;
+        case.beside.files.contains_key("ans") || self.generator().is_some_and(by_generator)
+    }
+
     /// The generator, where it is one.
     pub fn generator(&self) -> Option<&Generator> {
         match &self.maker {
@@ -173,8 +216,8 @@ impl GeneratorRule {
 impl Generator {
     /// A source that is called with these arguments, and no seed, and prints the input.
     pub(super) fn called(source: PathBuf, arguments: Vec<String>) -> Self {
-        let along = Vec::new();
-        Self { source, along, arguments, seed: SeedPlace::Nowhere, leaves_files: false, tries: 1 }
+        let (along, seed, leaves) = (Vec::new(), SeedPlace::Nowhere, Leaves::Nothing);
+        Self { source, along, arguments, seed, leaves, tries: 1 }
     }
 
     /// All its sources, the one that is started first.
@@ -208,7 +251,7 @@ mod tests {
                 along: Vec::new(),
                 arguments: ["n", "s={seed:2}"].map(String::from).to_vec(),
                 seed,
-                leaves_files: false,
+                leaves: Leaves::Nothing,
                 tries: 1,
             };
             assert_eq!(generator.words(7), expected);

@@ -39,7 +39,7 @@ pub(super) struct StatedLimits {
 
 impl StatedLimits {
     /// These limits where they say something, else `below`.
-    fn over(self, below: Self) -> Self {
+    pub(super) fn over(self, below: Self) -> Self {
         Self {
             time: self.time.or(below.time),
             wall_factor: self.wall_factor.or(below.wall_factor),
@@ -71,6 +71,15 @@ pub struct LimitRules {
     pub(super) own: StatedLimits,
     /// In the order written; the last word wins.
     pub(super) overrides: Vec<(CaseGlob, StatedLimits)>,
+}
+
+/// Limits of submissions in one language, in place of the usual ones (sinol, rbx).
+#[derive(Debug, Clone)]
+pub struct LanguageLimits {
+    /// An ending of the language's sources: `py`.
+    pub ending: String,
+    /// The limits.
+    pub rules: LimitRules,
 }
 
 impl LimitRules {

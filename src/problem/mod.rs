@@ -54,8 +54,8 @@ pub use self::expectation_rule::{
 };
 pub use self::expected::Expected;
 pub use self::generator_rule::{
-    Content, FilesBeside, Generator, GeneratorRule, Listing, Maker, RuleCase, SeedPlace,
-    UnlistedCases, WantedMatch,
+    Content, FilesBeside, Generator, GeneratorRule, Leaves, Listing, Maker, PackageScript,
+    RuleCase, SeedPlace, UnlistedCases, WantedMatch,
 };
 pub use self::glob::{BadGlob, CaseGlob};
 pub use self::grader::{
@@ -64,7 +64,7 @@ pub use self::grader::{
 };
 pub use self::group::{Group, OnFailure, Scoring};
 pub use self::layout::Layout;
-pub use self::limits::{LimitRules, Startup};
+pub use self::limits::{LanguageLimits, LimitRules, Startup};
 pub use self::named_files::NamedFiles;
 pub use self::part::{LegacyScore, Part, Points, Processes, Protocol};
 pub use self::pattern::{NamePattern, PatternTooLarge};
@@ -138,6 +138,8 @@ pub struct Problem {
     pub limits: Limits,
     /// Limits of any case by its name.
     pub limit_rules: LimitRules,
+    /// The same for submissions in some languages.
+    pub language_limits: Vec<LanguageLimits>,
     /// How generated cases are made.
     pub generator_rules: Vec<GeneratorRule>,
     /// What else the package lists for whoever makes its cases.
@@ -188,6 +190,12 @@ impl Problem {
             processes: widest.processes.max(limits.processes),
             files: widest.files.max(limits.files),
         })
+    }
+
+    /// The limits of a submission that is in a language of its own limits, by the endings of the language.
+    pub fn limits_in(&self, has_ending: impl Fn(&str) -> bool) -> Option<&LimitRules> {
+        let own = self.language_limits.iter().find(|own| has_ending(&own.ending));
+        own.map(|own| &own.rules)
     }
 
     /// The same with nothing that is still to be made.

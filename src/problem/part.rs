@@ -81,8 +81,12 @@ pub enum Protocol {
     DmojTestlib,
     /// As those of the type `coci`.
     DmojCoci,
+    /// As those of the type `peg`.
+    DmojPeg,
     /// As CMS's managers, which talk with so many processes of a submission.
     CmsManager(Processes),
+    /// As sinol's interactors, which talk with so many processes of a submission by descriptors.
+    SinolManager(usize),
 }
 
 /// The processes of a submission that a manager talks with.
@@ -104,10 +108,11 @@ impl Protocol {
             Self::Testlib => "testlib",
             Self::Icpc => "icpc",
             Self::Cms | Self::CmsManager(_) => "cms",
-            Self::Sinol => "sinol",
+            Self::Sinol | Self::SinolManager(_) => "sinol",
             Self::DmojDefault => "dmoj-default",
             Self::DmojTestlib => "dmoj-testlib",
             Self::DmojCoci => "dmoj-coci",
+            Self::DmojPeg => "dmoj-peg",
         }
     }
 }

@@ -107,8 +107,8 @@ pub use job::{
     BoxFile, BuildBox, Ending, Finished, Input, Job, Keep, Kept, Limit, Run, STUCK, View, Workspace,
 };
 pub use judge::{
-    Alone, Channels, DialogueRules, Exchange, Interview, Managed, Manager, Reply, Response, Side,
-    Slot, Speaker, Transcript, Turn, converse, manage,
+    Alone, Channels, DialogueRules, Exchange, Interview, MOST_BY_DESCRIPTORS, Managed, Manager,
+    Reply, Response, Side, Slot, Speaker, Talk, Transcript, Turn, converse, manage,
 };
 pub(crate) use wire::BOXES;
 

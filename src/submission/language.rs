@@ -197,7 +197,7 @@ impl Language {
     }
 
     /// Whether a file of this name is a source of the language.
-    pub(super) fn is_source(&self, name: &str) -> bool {
+    pub(crate) fn is_source(&self, name: &str) -> bool {
         ending(Path::new(name)).is_some_and(|ending| self.claims(ending))
     }
 

@@ -1,13 +1,16 @@
 //! The protocols of DMOJ's bridged checkers and interactors: arguments as testlib's, exit codes, and points on
 //! standard error.
 //!
-//! | exit code | `default` | `testlib` and `coci` |
+//! | exit code | `default` and `peg` | `testlib` and `coci` |
 //! |---|---|---|
 //! | 0 | right | right |
 //! | 1 | wrong | wrong |
 //! | 2 | | wrong, by its format |
 //! | 3 | | the program failed |
 //! | 7 | | right, with `points N` (`testlib`), or with `partial X/Y` of the points (`coci`) |
+//!
+//! Of `peg`, checkers get the answer first and the input last, and two lines of numbers on standard output are a share
+//! of the points.
 //!
 //! Any other code is the program's fault.
 
@@ -26,13 +29,22 @@ pub(super) enum Dmoj {
     Default,
     Testlib,
     Coci,
+    Peg,
 }
 
 impl ProtocolRules for Dmoj {
+    fn checker(&self) -> Call {
+        let arguments: &[&str] = match self {
+            Self::Peg => &["/files/answer", "/files/output", "/files/input"],
+            _ => &["/files/input", "/files/output", "/files/answer"],
+        };
+        Call { arguments, input: None, keep: None }
+    }
+
     fn interactor(&self) -> Call {
         let arguments: &[&str] = match self {
             Self::Testlib => &["/files/input", "/dev/null", "/files/answer"],
-            Self::Default | Self::Coci => &["/files/input", "/files/answer"],
+            Self::Default | Self::Coci | Self::Peg => &["/files/input", "/files/answer"],
         };
         Call { arguments, input: None, keep: None }
     }
@@ -66,12 +78,16 @@ fn decision(kind: Dmoj, heard: &ProgramResult, full: &Score) -> Result<Decision,
     let words = if words.is_empty() { said(&heard.errors) } else { words };
     let or_none = |words: String| if words.is_empty() { "no reason given".into() } else { words };
     match (code, kind) {
+        (0 | 1, Dmoj::Peg) => Ok(share(heard, full).unwrap_or_else(|| {
+            let wrong = || Judgement::wrong(None, or_none(words.clone())).into();
+            if code == 0 { Judgement::accepted(words.clone()).into() } else { wrong() }
+        })),
         (0, _) => Ok(Judgement::accepted(words).into()),
         (1, _) => Ok(Judgement::wrong(None, or_none(words)).into()),
         (2, Dmoj::Testlib | Dmoj::Coci) => Ok(Judgement::format(None, or_none(words)).into()),
         (3, Dmoj::Testlib | Dmoj::Coci) => Err("it failed (exit code 3)".into()),
         (7, Dmoj::Testlib | Dmoj::Coci) => partial(kind, heard, full),
-        (_, Dmoj::Default) => Err(format!("exit code {code}: expected 0 or 1")),
+        (_, Dmoj::Default | Dmoj::Peg) => Err(format!("exit code {code}: expected 0 or 1")),
         _ => Err(format!("exit code {code}: expected 0, 1, 2, 3 or 7")),
     }
 }
@@ -99,6 +115,21 @@ fn partial(kind: Dmoj, heard: &ProgramResult, full: &Score) -> Result<Decision, 
     let opinion = if score == *full { Opinion::Accepted } else { Opinion::PartialScore };
     let message = format!("{score} of {full} points");
     Ok(Decision { opinion, message, score: Some(score), place: None, next: None })
+}
+
+/// The share of all points that two lines of numbers one after the other say, where it is above 0 (WCIPEG).
+fn share(heard: &ProgramResult, full: &Score) -> Option<Decision> {
+    let text = String::from_utf8_lossy(&heard.output);
+    let numbers: Vec<Option<u64>> = text.lines().map(whole).collect();
+    let share = numbers.windows(2).find_map(|pair| match pair {
+        [Some(share), Some(all)] if share <= all => Score::ratio(*share, *all),
+        _ => None,
+    })?;
+    let score = share.times(full);
+    let opinion = if score == *full { Opinion::Accepted } else { Opinion::PartialScore };
+    let message = format!("{score} of {full} points");
+    let decision = Decision { opinion, message, score: Some(score), place: None, next: None };
+    (share > Score::zero()).then_some(decision)
 }
 
 fn whole(text: &str) -> Option<u64> {
@@ -130,10 +161,12 @@ mod tests {
 
     #[test]
     fn codes_and_points_decide() {
-        use Dmoj::{Coci, Default, Testlib};
+        use Dmoj::{Coci, Default, Peg, Testlib};
         use Opinion::{Accepted, OutputFormat, PartialScore, WrongAnswer};
         case(Default, 0, "", Ok((Accepted, "")));
         case(Default, 1, "", Ok((WrongAnswer, "no reason given")));
+        case(Peg, 0, "", Ok((Accepted, "")));
+        case(Peg, 1, "", Ok((WrongAnswer, "no reason given")));
         case(Default, 2, "", Err("exit code 2: expected 0 or 1"));
         case(Testlib, 1, "wrong answer no\n", Ok((WrongAnswer, "wrong answer no")));
         case(Testlib, 2, "", Ok((OutputFormat, "no reason given")));
@@ -151,5 +184,25 @@ mod tests {
             case(Coci, 7, bad, Err(words));
         }
         case(Coci, 42, "", Err("exit code 42: expected 0, 1, 2, 3 or 7"));
+    }
+
+    #[test]
+    fn two_numbers_are_a_share_of_the_points() {
+        let heard = |code, output: &str| ProgramResult {
+            code: Some(code),
+            output: output.into(),
+            errors: Vec::new(),
+            kept: Vec::new(),
+            left: None,
+            crashed: false,
+        };
+        let score = |code, output| {
+            let found = decision(Dmoj::Peg, &heard(code, output), &Score::decimal(20.0)).unwrap();
+            (found.opinion, found.score.as_ref().map(Score::to_string))
+        };
+        assert_eq!(score(0, "words\n1\n4\n"), (Opinion::PartialScore, Some("5".into())));
+        assert_eq!(score(0, "4\n4\n"), (Opinion::Accepted, Some("20".into())));
+        assert_eq!(score(1, "0\n4\n"), (Opinion::WrongAnswer, None));
+        assert_eq!(score(0, "1\nx\n4\n"), (Opinion::Accepted, None));
     }
 }

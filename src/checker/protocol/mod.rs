@@ -25,9 +25,10 @@ pub(super) fn rules(protocol: Protocol) -> &'static dyn ProtocolRules {
         Protocol::Testlib => &testlib::Testlib,
         Protocol::Icpc => &icpc::Icpc,
         Protocol::Cms | Protocol::CmsManager(_) => &cms::Cms,
-        Protocol::Sinol => &sinol::Sinol,
+        Protocol::Sinol | Protocol::SinolManager(_) => &sinol::Sinol,
         Protocol::DmojDefault => &dmoj::Dmoj::Default,
         Protocol::DmojTestlib => &dmoj::Dmoj::Testlib,
         Protocol::DmojCoci => &dmoj::Dmoj::Coci,
+        Protocol::DmojPeg => &dmoj::Dmoj::Peg,
     }
 }

@@ -28,7 +28,7 @@ const LAST_CODE: i32 = 2;
 const FULL: u64 = 100;
 
 impl ProtocolRules for Sinol {
-    /// Loading refuses interactors of this protocol.
+    /// Interactors of this protocol get other arguments, from whoever opens the pipes.
     fn interactor(&self) -> Call {
         self.checker()
     }

@@ -140,6 +140,7 @@ fn of_package(
     let kind = match part.protocol {
         Protocol::DmojDefault => "default",
         Protocol::DmojCoci => "coci",
+        Protocol::DmojPeg => "peg",
         Protocol::Testlib => {
             package.note(format!(
                 "exit codes of `{}`: those but 0, 1, 2, 3 and 7 are errors of DMOJ's judge, 4 and 8 too",

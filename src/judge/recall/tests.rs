@@ -110,6 +110,7 @@ impl World {
         let bench = Bench {
             program: &program,
             stretch: Stretch { factor: program.time_factor, startup: Duration::ZERO },
+            own_limits: None,
             checker: &Interactive,
             interactor: None,
             answers: None,

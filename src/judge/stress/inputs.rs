@@ -12,7 +12,7 @@ use super::mutate::mutate;
 use super::rounds::{part_tried, place, sizes, sizes_tried};
 
 use crate::problem::{
-    Case, Conventions, Generator, GeneratorRule, Group, Problem, SeedPlace, Stress,
+    Case, Conventions, Generator, GeneratorRule, Group, Leaves, Problem, SeedPlace, Stress,
 };
 use crate::random::SplitMix;
 use crate::submission::Program;
@@ -200,7 +200,7 @@ fn sized(stress: &Stress) -> (Vec<u64>, Vec<Generator>) {
             along: Vec::new(),
             arguments: arguments(size).collect(),
             seed: SeedPlace::Last,
-            leaves_files: false,
+            leaves: Leaves::Nothing,
             tries: 1,
         })
         .collect();

@@ -1,5 +1,6 @@
 //! The standard checkers of testlib in packages, which are known by their texts.
 
+use super::super::complaint::Complaints;
 use super::super::draft::{CheckerDraft, PartDraft};
 use super::super::folder::Folder;
 use crate::regular;
@@ -14,6 +15,31 @@ pub(super) fn checker(folder: &Folder, name: Option<&str>, program: PartDraft) -
     match known.filter(|known| name.is_some_and(|name| is_named(name, known))) {
         Some(name) => CheckerDraft::Known { name, program },
         None => CheckerDraft::Programs(vec![program]),
+    }
+}
+
+/// The same; where the program is not there, the standard checker that the package names. Warns of that.
+pub(super) fn checker_or_named(
+    folder: &Folder,
+    name: Option<&str>,
+    program: PartDraft,
+    complaints: &mut Complaints,
+) -> CheckerDraft {
+    let known =
+        name.filter(|name| jury_checkers::testlib::CHECKERS.iter().any(|it| it.name == *name));
+    let missing = program
+        .program
+        .as_ref()
+        .and_then(|found| Some((found, folder.inside(&found.value).err()?)));
+    match (known, missing) {
+        (Some(known), Some((found, wrong))) => {
+            complaints.warn_at(
+                &found.origin,
+                format!("{wrong}: testlib's `{known}` decides, as is named"),
+            );
+            CheckerDraft::shipped(known, found.origin.clone())
+        }
+        _ => checker(folder, name, program),
     }
 }
 

@@ -6,7 +6,9 @@ use super::super::complaint::{Complaints, Wrong};
 use super::super::draft::{Found, GeneratorRuleDraft};
 use super::super::folder::Folder;
 use super::super::layout::Layout;
-use super::super::{FilesBeside, Generator, GeneratorRule, Maker, RuleCase, SeedPlace, names};
+use super::super::{
+    FilesBeside, Generator, GeneratorRule, Leaves, Maker, RuleCase, SeedPlace, names,
+};
 
 /// Most cases that all generator rules make.
 const MOST_CASES: usize = 100_000;
@@ -50,7 +52,7 @@ pub(super) fn resolve(
                 along: Vec::new(),
                 arguments: generator_rule.arguments,
                 seed: SeedPlace::Last,
-                leaves_files: false,
+                leaves: Leaves::Nothing,
                 tries: 1,
             });
             generator_rules.push(GeneratorRule { maker, cases });

@@ -11,7 +11,7 @@ use super::draft::{
 use super::folder::Folder;
 use super::glob::CaseGlob;
 use super::group::group_of;
-use super::limits::{LimitRules, StatedLimits};
+use super::limits::{LanguageLimits, LimitRules, StatedLimits};
 use super::{
     Case, CaseSettings, CheckerChoice, Part, Problem, Reference, Scoring, StaticValidation,
     ValidatorChoice, ValidatorTest,
@@ -27,6 +27,9 @@ mod stress;
 
 /// The checker of a package that names none.
 const DEFAULT_CHECKER: &str = "tokens";
+
+/// A pattern that fits the names of all cases.
+const EVERY_CASE: &str = "**";
 
 /// The problem; complains of all that cannot be as the draft has it.
 pub(super) fn resolve(
@@ -94,6 +97,11 @@ impl Resolver<'_> {
         });
         let overrides = self.overrides(draft.overrides, &names);
         let limit_rules = LimitRules { own: draft.limits, overrides };
+        let language_limits = std::mem::take(&mut draft.language_limits);
+        let language_limits = language_limits
+            .into_iter()
+            .map(|own| self.language_limits(own, &limit_rules, &names))
+            .collect();
         let case = |found: FoundCase| resolved(found, &limit_rules);
         let cases = draft.cases.into_iter().map(case).collect();
         let test = |FoundTest { kind, case: found, output }: FoundTest| ValidatorTest {
@@ -135,6 +143,7 @@ impl Resolver<'_> {
             root,
             limits: limit_rules.usual(),
             limit_rules,
+            language_limits,
             generator_rules,
             listing: draft.listing,
             stress: draft
@@ -237,6 +246,20 @@ impl Resolver<'_> {
             self.complaints.about(answer, message);
         }
         false
+    }
+
+    /// What is said of a language stands before all that is said of none.
+    fn language_limits(
+        &mut self,
+        (ending, limits, overrides): (String, StatedLimits, Vec<OverrideDraft>),
+        usual: &LimitRules,
+        names: &[&str],
+    ) -> LanguageLimits {
+        let mut rules =
+            LimitRules { own: limits.over(usual.own), overrides: usual.overrides.clone() };
+        rules.overrides.extend(CaseGlob::new(EVERY_CASE).ok().map(|every| (every, limits)));
+        rules.overrides.extend(self.overrides(overrides, names));
+        LanguageLimits { ending, rules }
     }
 
     fn overrides(

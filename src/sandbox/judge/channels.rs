@@ -36,9 +36,24 @@ const BY_STREAMS: [&str; 4] =
 pub struct Channels {
     /// How many processes there are: one at least.
     pub processes: usize,
-    /// Whether these talk by their standard streams; else the paths of the pipes are their arguments.
-    pub by_streams: bool,
+    /// By what.
+    pub talk: Talk,
 }
+
+/// By what processes of a submission and a manager talk.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Talk {
+    /// Both get the paths of the pipes as arguments.
+    NamedPipes,
+    /// The processes have the pipes as standard streams, and the manager gets their paths.
+    Streams,
+    /// The processes have the pipes as standard streams, and their numbers as arguments; the manager finds the
+    /// pipes open, and gets the numbers of the descriptors behind that of the processes (sinol).
+    Descriptors,
+}
+
+/// Most processes that a manager talks with by descriptors: shells open files as the numbers 3 to 9.
+pub const MOST_BY_DESCRIPTORS: usize = 3;
 
 /// What came of a talk.
 #[derive(Debug)]
@@ -87,6 +102,7 @@ pub fn manage(
     let mut its_job = its_job.clone();
     let mut pipes: Vec<PathBuf> = Vec::new();
     let mut processes: Vec<(Slot, Job)> = Vec::new();
+    let mut paths: Vec<OsString> = Vec::new();
     let made = (0..channels.processes).try_for_each(|number| {
         let folder = aside.join(number.to_string());
         make_pipes(&folder).map_err(failed("making named pipes"))?;
@@ -95,18 +111,45 @@ pub fn manage(
             let link = files.join(&shown);
             fs::hard_link(folder.join(name), &link).map_err(failed("making named pipes"))?;
             pipes.push(link);
-            its_job.argv.push(format!("/files/{shown}").into());
+            paths.push(format!("/files/{shown}").into());
         }
         let own = like.another(&folder)?;
         processes.push((own, process_job(job, number, channels)));
         Ok(())
     });
+    its_job.argv = manager_argv(&its_job.argv, paths, channels);
     let done = made.and_then(|()| run((slot, &its_job), &mut processes, &pipes, interrupt));
     for pipe in &pipes {
         // What stays is in the way of the next talk, whose links then cannot be made.
         fs::remove_file(pipe).map_err(failed("removing named pipes"))?;
     }
     done
+}
+
+/// What the manager is started as, with the paths of the pipes: of each process the one to read, and the one to
+/// write.
+fn manager_argv(argv: &[OsString], paths: Vec<OsString>, channels: Channels) -> Vec<OsString> {
+    if channels.talk != Talk::Descriptors {
+        return [argv, &paths].concat();
+    }
+    // In the order in which each process opens its own: first what it reads.
+    let open: String = (0..channels.processes)
+        .map(|number| {
+            let [read, write] = [1, 2].map(|side| number * 2 + side);
+            format!("exec {}>\"${write}\" {}<\"${read}\"; ", write + 2, read + 2)
+        })
+        .collect();
+    let script = format!("{open}shift {}; exec \"$@\"", paths.len());
+    let shell = ["/bin/sh", "-c", &script, "sh"].map(OsString::from);
+    let numbers = (0..paths.len()).map(|index| (index + 3).to_string().into());
+    let count = channels.processes.to_string().into();
+    shell
+        .into_iter()
+        .chain(paths)
+        .chain(argv.iter().cloned())
+        .chain([count])
+        .chain(numbers)
+        .collect()
 }
 
 fn make_pipes(folder: &Path) -> io::Result<()> {
@@ -122,11 +165,11 @@ fn make_pipes(folder: &Path) -> io::Result<()> {
 }
 
 /// The job of one process.
-fn process_job(job: &Job, number: usize, Channels { processes, by_streams }: Channels) -> Job {
+fn process_job(job: &Job, number: usize, Channels { processes, talk }: Channels) -> Job {
     let path = |name: &str| OsString::from(format!("/files/{name}"));
     let [to, from] = NAMES.map(path);
     let mut argv: Vec<OsString> = Vec::new();
-    if by_streams {
+    if talk != Talk::NamedPipes {
         argv.extend(BY_STREAMS.map(OsString::from));
         argv.extend([from, to]);
         argv.extend(job.argv.iter().cloned());
@@ -134,7 +177,7 @@ fn process_job(job: &Job, number: usize, Channels { processes, by_streams }: Cha
         argv.extend(job.argv.iter().cloned());
         argv.extend([from, to]);
     }
-    if processes > 1 {
+    if processes > 1 || talk == Talk::Descriptors {
         argv.push(number.to_string().into());
     }
     Job { argv, ..job.clone() }

@@ -26,7 +26,7 @@ mod usage;
 mod witnesses;
 mod worker;
 
-pub use channels::{Channels, Managed, Manager, manage};
+pub use channels::{Channels, MOST_BY_DESCRIPTORS, Managed, Manager, Talk, manage};
 pub use dialogue::{DialogueRules, Exchange, Side, converse};
 pub use interview::{Interview, Reply, Response};
 pub(in crate::sandbox) use setup::LevelSetup;

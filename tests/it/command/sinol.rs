@@ -107,3 +107,48 @@ fn a_test_that_is_another_one_than_ingen_makes_is_found_and_made_anew() {
     let told = world.jury(&["generate", "./p"], 2);
     assert!(told.err.contains("generates an invalid input for sum1a: too large"), "{told:#?}");
 }
+
+/// Asks for the sum of two numbers, one sent to each process.
+const SOC: &str = "import os, sys
+count, fds = int(sys.argv[1]), list(map(int, sys.argv[2:]))
+assert len(fds) == 2 * count
+numbers = sys.stdin.read().split()
+total = 0
+for i in range(count):
+    os.write(fds[2 * i + 1], (numbers[i] + '\\n').encode())
+    total += int(os.read(fds[2 * i], 100))
+print('OK' if total == sum(map(int, numbers)) + count - 1 else 'WRONG')
+print('sum', total)
+print(50 if numbers[0] == '7' else '')
+";
+
+/// Makes its tests by another program beside it.
+const SCRIPT: &str = "#!/bin/sh
+here=$(dirname \"$0\")
+for name in 0 1a 2a; do python3 \"$here/numbers.py\" $name > talk$name.in; done
+";
+
+#[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
+fn an_interactor_talks_by_descriptors_on_tests_that_a_script_makes() {
+    let config = "title: Talk\nsinol_task_id: talk\ntime_limit: 10000\nmemory_limit: 262144\n\
+                  num_processes: 2\nscores: {1: 40, 2: 60}\n";
+    let world = World::new(&[
+        ("p/config.yml", config),
+        ("p/prog/talksoc.py", SOC),
+        ("p/prog/talkingen.sh", SCRIPT),
+        ("p/prog/numbers.py", "import sys\nprint(7 if sys.argv[1] == '2a' else 1, 2)\n"),
+        ("p/prog/talk.py", "import sys\nprint(int(input()) + int(sys.argv[1]))\n"),
+        ("p/prog/talkb1.py", "print(int(input()))\n"),
+        ("fails.py", "import sys\nsys.exit(3)\n"),
+    ]);
+    let made = world.jury(&["generate", "./p"], 0);
+    assert!(made.out.contains("3 files written"), "{made:#?}");
+    assert_eq!(fs::read_to_string(world.path("p/in/talk2a.in")).unwrap(), "7 2\n");
+    let good = world.jury(&["grade", "./p", "p/prog/talk.py"], 1);
+    assert!(good.out.contains("score 70"), "{good:#?}");
+    let bad = world.jury(&["grade", "./p", "p/prog/talkb1.py"], 1);
+    assert!(bad.out.starts_with("WA") && bad.out.contains("sum 3"), "{bad:#?}");
+    let fails = world.jury(&["grade", "./p", "fails.py"], 1);
+    assert!(fails.out.starts_with("RTE") && fails.out.contains("exit code 3"), "{fails:#?}");
+}

@@ -142,6 +142,7 @@ fn assignment<'a>(
     interrupt: &'a Interrupt,
 ) -> Assignment<'a> {
     let bench = Bench {
+        own_limits: None,
         program,
         stretch: Stretch { factor: program.time_factor, startup: Duration::ZERO },
         checker,

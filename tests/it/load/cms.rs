@@ -171,9 +171,9 @@ fn what_is_wrong_is_told_with_its_place() {
         &["task.yaml:5:9: `infile`: expected the name of a file without folders, found `../a`"],
     );
     wrong(
-        &format!("{YAML}output_only: true\n"),
+        &format!("{YAML}output_only: perhaps\n"),
         GEN,
-        &["task.yaml:8:14: `output_only`: tasks whose submissions are output files are not judged"],
+        &["task.yaml:8:14: `output_only`: expected `true` or `false`"],
     );
     wrong(
         &format!("{YAML}n_input: 5\n"),
@@ -339,4 +339,14 @@ fn a_contest_is_a_folder_of_problems() {
         folder.complaints(),
         [".: this is a folder with a problem in it, not a problem: name `a`"]
     );
+}
+
+#[test]
+fn submissions_may_be_outputs() {
+    let yaml = "name: sum\ntitle: Sum\noutput_only: True\n";
+    let folder = task(yaml, GEN);
+    folder.write("sol/grader.cpp", b"");
+    let problem = folder.load();
+    assert!(problem.additions.takes_answers && problem.additions.shared.is_none());
+    assert!(problem.additions.files.are_streams() && problem.warnings.is_empty());
 }

@@ -1,6 +1,8 @@
 //! Problems of DMOJ: what a good one becomes, and the exact words for a wrong one.
 
-use jury::problem::{CheckerChoice, OnFailure, Problem, Protocol, Scoring};
+use jury::problem::load::load_unanswered;
+use jury::problem::reading::Reading;
+use jury::problem::{CheckerChoice, Leaves, OnFailure, Problem, Protocol, Scoring};
 use jury::score::Score;
 
 use super::folder::Folder;
@@ -143,8 +145,8 @@ fn what_is_wrong_is_told_with_its_place() {
     );
     wrong(
         "points: 5",
-        "generator: gen.cpp",
-        &["init.yml:1:12: `generator`: generators of cases are not run"],
+        "generator_in: gen.txt",
+        &["init.yml:1:15: `generator_in`: generators that read a file are not run"],
     );
     wrong(
         "points: 5",
@@ -161,8 +163,11 @@ fn what_is_wrong_is_told_with_its_place() {
     );
     wrong(
         "points: 5",
-        "checker: {name: bridged, args: {files: [a.cpp, b.cpp], type: peg}}",
-        &["init.yml:1:62: `checker.args.type`: the protocol of WCIPEG's judge is not spoken"],
+        "checker: {name: bridged, args: {files: a.cpp, type: pegg}}",
+        &[
+            "init.yml:1:40: `program`: cannot find `a.cpp` in the problem folder: No such file or directory (os error 2)",
+            "init.yml:1:53: `checker.args.type`: unknown word `pegg`: did you mean `peg`?",
+        ],
     );
     wrong("{in: 0.in", "{in: 9.in", &["init.yml:3:8: `in`: there is no file `9.in`"]);
     wrong(
@@ -189,10 +194,65 @@ fn what_is_wrong_is_told_with_its_place() {
     );
     let guess = Folder::with(&[("init.yml", "archive: a.zip\n"), ("a.zip", "no zip")]);
     let said = guess.complaints();
-    assert!(
-        said[0].contains("`test_cases`: missing") && said[1].contains("not a ZIP archive"),
-        "{said:?}"
-    );
+    assert!(said[0].contains("not a ZIP archive"), "{said:?}");
     let mapping = package("test_cases: {input_format: 'x'}\n").complaints();
-    assert!(mapping[0].contains("found by regular expressions"), "{mapping:?}");
+    assert!(
+        mapping[0].contains("or an archive in which they are found by their names"),
+        "{mapping:?}"
+    );
+}
+
+#[test]
+fn cases_are_made_by_generators_where_they_name_no_input() {
+    let init = "generator: {source: gen.py, language: PY3}\npoints: 10\ntest_cases:\n\
+                - {generator_args: [1, true, a b]}\n- {generator_args: [2], out: 1.out}\n\
+                - {in: 2.in, out: 2.out}\n";
+    let folder = package(init);
+    folder.write("gen.py", b"");
+    let problem = load_unanswered(&folder.path(), &Reading::default()).unwrap();
+    let made: Vec<_> = problem
+        .generator_rules
+        .iter()
+        .map(|rule| {
+            let own = rule.generator().unwrap();
+            (rule.cases[0].name.as_str(), own.arguments.join("|"), own.leaves.clone())
+        })
+        .collect();
+    let expected = [
+        ("1", "1|True|a b".to_owned(), Leaves::AnswerOnErrors),
+        ("2", "2".to_owned(), Leaves::Nothing),
+    ];
+    assert_eq!(made, expected);
+    assert!(problem.generator_rules.iter().all(|rule| rule.answers(&rule.cases[0])));
+    assert_eq!(problem.cases[0].name, "3");
+    assert_eq!(problem.root.groups.len(), 3);
+}
+
+#[test]
+fn submissions_of_the_suite_are_expected_as_it_says() {
+    let folder = package(INIT);
+    for (name, text) in [
+        ("good", "language: CPP14\nsource: a.cpp\ntime: 1\nmemory: 65536\n"),
+        ("bad", "language: PY3\nsource: a.py\nexpect: WA\ncases: {1: AC, 3: [WA, TLE]}\n"),
+        ("old", "language: PY2\nsource: a.py\n"),
+        ("odd", "language: C\nsource: a.c\nexpect: XX\n"),
+        ("none", "language: C\nsource: b.c\n"),
+    ] {
+        folder.write(&format!("tests/{name}/test.yml"), text.as_bytes());
+        for source in ["a.cpp", "a.py", "a.c"] {
+            folder.write(&format!("tests/{name}/{source}"), b"");
+        }
+    }
+    let problem = folder.load();
+    let found: Vec<_> = problem
+        .submissions
+        .iter()
+        .map(|kept| (kept.expected().to_string(), kept.expectation.demands.len()))
+        .collect();
+    assert_eq!(found.len(), 3, "{found:?}");
+    assert_eq!((found[0].1, found[1].1), (3, 0));
+    assert_eq!(found[1].0, "AC or PC");
+    let said: Vec<_> = problem.warnings.iter().map(ToString::to_string).collect();
+    assert!(said.iter().any(|words| words.contains("unknown code `XX`")), "{said:?}");
+    assert!(said.iter().any(|words| words.contains("none/test.yml:2:9: `source`")), "{said:?}");
 }

@@ -4,7 +4,7 @@ use jury::export::{Family, package as package_for};
 use jury::problem::load::load_unanswered;
 use jury::problem::reading::Reading;
 use jury::problem::{
-    CheckerChoice, Maker, OnFailure, Protocol, Scoring, TestKind, ValidatorChoice,
+    CheckerChoice, Leaves, Maker, OnFailure, Protocol, Scoring, TestKind, ValidatorChoice,
 };
 use jury_checkers::{Opinion, Options};
 
@@ -232,16 +232,6 @@ fn what_is_wrong_is_told_with_its_place() {
         ],
     );
     wrong(
-        "tag=\"wrong-answer\"",
-        "tag=\"wrong\"",
-        &["problem.xml:26:16: unknown tag `wrong`: did you mean `wrong-answer`?"],
-    );
-    wrong(
-        "tag=\"main\"",
-        "tag=\"accepted\"",
-        &["problem.xml:24:1: expected a solution with the tag `main`"],
-    );
-    wrong(
         "<checker type=\"testlib\">",
         "<interactor><source path=\"files/gen.py\"/><runs><run>1</run><run>2</run></runs></interactor>\n\
          <checker type=\"testlib\">",
@@ -302,13 +292,101 @@ fn commands_that_cannot_be_run_are_told_with_their_place() {
         &["problem.xml:14:31: `cmd`: a quotation mark is not closed"],
     );
     wrong_test(
-        r#"<test method="generated" cmd="gen 1" from-file="3"/>"#,
-        &["problem.xml:14:49: `from-file`: commands that leave several tests in files are not run"],
+        r#"<test method="generated" cmd="gen 1" from-file="out/3"/>"#,
+        &["problem.xml:14:49: `from-file`: expected the name of a file, without folders"],
     );
     wrong_test(
         r#"<test method="manual"/>"#,
         &["tests/03: missing: the test is made by hand, and no command makes it"],
     );
+}
+
+#[test]
+fn a_command_may_leave_its_test_in_a_file() {
+    let tests = format!("{TESTS}\n<test method=\"generated\" cmd=\"gen 1\" from-file=\"3\"/>");
+    let folder = package(&xml(&tests, ""));
+    let problem = load_unanswered(&folder.path(), &Reading::default()).unwrap();
+    let Maker::Program(generator) = &problem.generator_rules[0].maker else { panic!() };
+    assert_eq!(generator.leaves, Leaves::File("3".into()));
+}
+
+/// The messages of the warnings of a package that is read all the same.
+#[track_caller]
+fn warned(from: &str, to: &str) -> Vec<String> {
+    let good = xml(TESTS, "");
+    assert!(good.contains(from), "{from}");
+    let problem = package(&good.replacen(from, to, 1)).load();
+    problem.warnings.into_iter().map(|warning| warning.message).collect()
+}
+
+#[test]
+fn what_no_verdict_depends_on_is_warned_of() {
+    let passed = "the solution is passed over";
+    let said = warned("tag=\"wrong-answer\"", "tag=\"wrong\"");
+    assert_eq!(said, [format!("unknown tag `wrong`: did you mean `wrong-answer`?: {passed}")]);
+    let said = warned("tag=\"main\"", "tag=\"accepted\"");
+    assert_eq!(said, ["expected a solution with the tag `main`"]);
+    for (from, words) in [
+        ("solutions/wrong.py", passed),
+        ("solutions/main.py", "cannot find"),
+        ("files/validate.py", "tests are not validated by it"),
+    ] {
+        let said = warned(from, "files/none.py");
+        assert!(said.len() == 1 && said[0].contains(words), "{said:?}");
+    }
+    // The main solution is needed where answers are missing.
+    let folder = package(&xml(TESTS, "").replace("solutions/main.py", "solutions/none.py"));
+    std::fs::remove_file(folder.path().join("tests/01.a")).unwrap();
+    let said = folder.complaints().join("\n");
+    assert!(said.contains("cannot find `solutions/none.py`"), "{said}");
+    // A standard checker is known by its name where it is not there.
+    let named = "<checker name=\"std::ncmp.cpp\" type=\"testlib\"><source path=\"files/none.cpp\"";
+    let old = "<checker type=\"testlib\"><source path=\"files/check.py\"";
+    let problem = package(&xml(TESTS, "").replace(old, named)).load();
+    let CheckerChoice::Shipped { name, .. } = &problem.checker else { panic!() };
+    assert_eq!(name, "ncmp");
+    assert!(problem.warnings[0].message.contains("testlib's `ncmp` decides"));
+}
+
+#[test]
+fn graders_are_compiled_together_with_solutions() {
+    let resources = "<files><resources>\n\
+        <file path=\"files/testlib.h\" type=\"h.g++\"/>\n\
+        <file path=\"files/grader.cpp\"><assets><asset name=\"solution\"/></assets></file>\n\
+        <file path=\"files/grader.h\"><assets><asset name=\"solution\"/></assets></file>\n\
+        </resources>";
+    let text = xml(TESTS, "").replacen("<files>", resources, 1);
+    let folder = package(&text);
+    folder.write("files/grader.cpp", b"");
+    folder.write("files/grader.h", b"");
+    let shared = folder.load().additions.shared.expect("graders");
+    assert_eq!((shared.main.as_str(), shared.name.as_str()), ("grader", "solution"));
+    assert_eq!(shared.files.len(), 2);
+    let said = package(&text).complaints().join("\n");
+    assert!(said.contains("problem.xml:20:13: cannot find `files/grader.cpp`"), "{said}");
+}
+
+#[test]
+fn another_tag_may_hold_for_a_group() {
+    let tags = "<extra-tags><extra-tag group=\"2\" tag=\"time-limit-exceeded\"/>\n\
+        <extra-tag testset=\"pretests\" tag=\"rejected\"/></extra-tags>";
+    let old = r#"<solution tag="wrong-answer"><source path="solutions/wrong.py" type="python.3"/>"#;
+    let new = old.replace("wrong-answer", "accepted") + tags;
+    let groups = r#"<groups><group name="0"/><group name="1"/><group name="2"/></groups>"#;
+    let folder = package(&xml(GROUPED, groups).replace(old, &new));
+    for name in ["03", "03.a", "04", "04.a"] {
+        folder.write(&format!("tests/{name}"), b"1\n");
+    }
+    let problem = folder.load();
+    let wrong = problem.submissions.iter().find(|kept| kept.path.ends_with("wrong.py")).unwrap();
+    let found: Vec<_> = wrong
+        .expectation
+        .groups
+        .iter()
+        .map(|group| (group.group.as_str(), group.verdicts.to_string()))
+        .collect();
+    let expected = [("0", "AC or SK"), ("1", "AC or SK"), ("2", "PC or TLE or ILE")];
+    assert_eq!(found, expected.map(|(group, verdicts)| (group, verdicts.to_owned())));
 }
 
 /// A set of tests of the validator or checker, with these tests.

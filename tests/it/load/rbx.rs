@@ -155,8 +155,8 @@ fn what_is_wrong_or_not_judged_is_told_with_its_place() {
     wrong("tests/s*.in", "none/*.in", "cannot find `none` in the problem folder");
     wrong(
         "vars:",
-        "modifiers: {py: {timeMultiplier: 2}}\nvars:",
-        "limits of single languages are not judged",
+        "modifiers: {py: {timeMultiplier: twice}}\nvars:",
+        "`modifiers.py.timeMultiplier`: expected a factor from 0.01 to 1000",
     );
     wrong(
         "vars:",
@@ -168,7 +168,11 @@ fn what_is_wrong_or_not_judged_is_told_with_its_place() {
         "type: communication\nchecker: {path: wcmp.cpp}\ninteractor: {path: good.py}\nvars:",
         "`checker.path`: behind an interactor, expected a file of the package",
     );
-    wrong("score: 40", "score: 40\n    vars: {a: 1}", "what only one group has is not judged");
+    wrong(
+        "score: 40",
+        "score: 40\n    model_solution: {path: good.py}",
+        "a solution that answers one group alone is not run",
+    );
     wrong("score: 40", "score: -1", "expected points from 0 to");
     let folder = package(YAML);
     folder.write("plan.txt", b"gen 1\n@input {\n");
@@ -181,4 +185,20 @@ fn what_is_wrong_or_not_judged_is_told_with_its_place() {
     folder.write("rbx.h", b"");
     let said = folder.complaints().join("\n");
     assert!(!said.contains("includes `rbx.h`"), "{said}");
+}
+
+#[test]
+fn languages_and_groups_may_have_their_own() {
+    let own = "modifiers: {py: {timeMultiplier: 2}, java: {time: 4000, memory: 512}}\nvars:";
+    let vars = "score: 40\n    vars: {N: {max: 5}}\n    validator: {path: other.py}";
+    let folder = package(&YAML.replace("vars:", own).replace("score: 40", vars));
+    let problem = load_unanswered(&folder.path(), &Reading::default()).expect("a package");
+    let limits = |ending: &str| {
+        let limits = problem.limits_in(|known| known == ending).expect("limits").usual();
+        (limits.cpu.as_millis(), limits.memory >> 20)
+    };
+    assert_eq!((limits("py"), limits("java")), ((3000, 64), (4000, 512)));
+    let words = problem.cases[2].validator_arguments(&problem.root).of("validate.py");
+    assert_eq!(words, ["--N.max=100", "--N.max=5", "--group", "small"]);
+    assert!(problem.warnings[0].message.contains("validators of one group are not called"));
 }

@@ -153,25 +153,15 @@ sinol_expected_scores:
 
 #[test]
 fn what_is_wrong_is_told_with_its_place() {
-    wrong(
-        "sinol_task_id: sum\n",
-        "",
-        &[
-            "config.yml:1:1: `sinol_task_id`: missing, and the folder `sums` is not named by the three \
-           letters of a task: write the name with which those of all files begin, such as \
-           `sinol_task_id: abc`",
-        ],
-    );
-    wrong(
-        "time_limit: 1000\n",
-        "",
-        &["config.yml: `time_limit`: missing: expected a number of milliseconds"],
-    );
+    let folder = Folder::with(&[("config.yml", "time_limit: 1\n"), ("prog/a1.cpp", "")]);
+    let words = "config.yml:1:1: `sinol_task_id`: missing, and the folder `sums` is not named by the three \
+                 letters of a task: write the name with which those of all files begin, such as \
+                 `sinol_task_id: abc`";
+    assert_eq!(folder.complaints(), [words]);
     wrong(
         "time_limit: 1000",
         "time_limit: 1 s",
         &[
-            "config.yml: `time_limit`: missing: expected a number of milliseconds",
             "config.yml:3:13: `time_limit`: expected a number of milliseconds from 1 to 100000000, found `1 s`",
         ],
     );
@@ -203,8 +193,16 @@ fn what_is_wrong_is_told_with_its_place() {
     );
     wrong(
         "scores:\n",
-        "override_limits: {py: {time_limit: 9}}\nscores:\n",
-        &["config.yml:5:18: `override_limits`: limits by language are not judged by"],
+        "override_limits: {py: {time_limit: 0}}\nscores:\n",
+        &[
+            "config.yml:5:36: `override_limits.py.time_limit`: expected a number of milliseconds from 1 to \
+             100000000, found `0`",
+        ],
+    );
+    wrong(
+        "scores:\n",
+        "num_processes: 4\nscores:\n",
+        &["config.yml:5:16: `num_processes`: expected a number from 1 to 3, found `4`"],
     );
     wrong(
         "scores:\n",
@@ -216,9 +214,9 @@ fn what_is_wrong_is_told_with_its_place() {
     );
     wrong(
         "scores:\n",
-        "extra_compilation_args: {cpp: [-O3]}\nscores:\n",
+        "extra_compilation_args: {cpp: [-DX]}\nscores:\n",
         &[
-            "config.yml:5:31: `extra_compilation_args.cpp`: `-O3`: arguments of compilers are not passed on",
+            "config.yml:5:31: `extra_compilation_args.cpp`: `-DX`: arguments of compilers are not passed on",
         ],
     );
 }
@@ -234,7 +232,49 @@ fn solutions_have_the_files_of_the_package_beside_them() {
 }
 
 #[test]
-fn what_is_to_be_made_is_said_and_an_interactor_is_refused() {
+fn what_a_file_does_not_say_is_warned_of() {
+    let problem = package(&CONFIG.replace("sinol_task_id: sum\ntime_limit: 1000\n", "")).load();
+    let said: Vec<_> = problem.warnings.iter().map(|warning| warning.message.as_str()).collect();
+    let expected = [
+        "`sinol_task_id`: missing: `sum`, with which the names of programs begin, is taken",
+        "`time_limit`: missing: jury's usual limit counts",
+    ];
+    assert_eq!(said, expected);
+}
+
+#[test]
+fn a_language_may_have_limits_of_its_own() {
+    let own = "time_limits: {1b: 3000}\noverride_limits:\n  py: {time_limit: 5000, time_limits: {2: 7000}, \
+               memory_limits: {1a: 1024}}\n";
+    let problem = package(&format!("{CONFIG}{own}")).load();
+    assert!(problem.limits_in(|ending| ending == "cpp").is_none());
+    let python = problem.limits_in(|ending| ending == "py").expect("limits");
+    let limits = |name: &str| {
+        let limits = python.of(name);
+        (limits.cpu.as_millis(), limits.memory >> 10)
+    };
+    assert_eq!(
+        ["sum0", "sum1a", "sum1b", "sum2a"].map(limits),
+        [(5000, 65536), (5000, 1024), (5000, 65536), (7000, 65536)]
+    );
+    assert_eq!(problem.cases[3].limits.cpu.as_millis(), 3000);
+}
+
+#[test]
+fn an_interactor_takes_the_checker_s_place() {
+    let folder = package(&format!("{CONFIG}num_processes: 2\n"));
+    folder.write("prog/sumsoc.cpp", b"");
+    folder.write("prog/sumchk.cpp", b"");
+    std::fs::remove_dir_all(folder.path().join("out")).unwrap();
+    let problem = folder.load();
+    let interactor = problem.interactor.expect("an interactor");
+    assert_eq!(interactor.protocol, Protocol::SinolManager(2));
+    assert_eq!((interactor.limits.cpu.as_millis(), interactor.limits.memory), (2000, 64 << 20));
+    assert!(problem.checker.programs().is_empty());
+}
+
+#[test]
+fn what_is_to_be_made_is_said() {
     let folder = package(CONFIG);
     std::fs::remove_file(folder.path().join("out/sum1a.out")).unwrap();
     let said = folder.complaints();
@@ -243,10 +283,6 @@ fn what_is_to_be_made_is_said_and_an_interactor_is_refused() {
         "{said:?}"
     );
     assert!(load_unanswered(&folder.path(), &Reading::default()).is_ok());
-    let folder = package(CONFIG);
-    folder.write("prog/sumsoc.cpp", b"");
-    let said = folder.complaints();
-    assert!(said[0].starts_with("prog/sumsoc.cpp: an interactor"), "{said:?}");
     let empty =
         Folder::with(&[("config.yml", CONFIG), ("prog/sumingen.py", ""), ("prog/sum.py", "")]);
     let said = empty.complaints();

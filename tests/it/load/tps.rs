@@ -131,8 +131,8 @@ fn what_is_wrong_is_told_with_its_place() {
     case(
         "problem.json",
         "\"Batch\"",
-        "\"OutputOnly\"",
-        "problem.json:4:10: `type`: tasks of the type `OutputOnly` are not judged",
+        "\"TwoSteps\"",
+        "problem.json:4:10: `type`: tasks of the type `TwoSteps` are not judged",
     );
     case(
         "gen/data",
@@ -162,4 +162,18 @@ fn what_is_wrong_is_told_with_its_place() {
     folder.write("gen/data", b"@subtask a\nnone 1\n");
     let error = load_unanswered(&folder.path(), &Reading::default()).unwrap_err().to_string();
     assert!(error.contains("there is no generator `none` in `gen`"), "{error}");
+}
+
+#[test]
+fn tests_of_tasks_whose_submissions_are_outputs_are_numbered_through() {
+    let folder = task(false);
+    folder.write("problem.json", JSON.replace("\"Batch\"", "\"OutputOnly\"").as_bytes());
+    for number in 1..=4 {
+        folder.write(&format!("tests/0{number}.in"), b"1 2\n");
+        folder.write(&format!("tests/0{number}.out"), b"3\n");
+    }
+    let problem = folder.load();
+    let names: Vec<_> = problem.cases.iter().map(|case| case.name.as_str()).collect();
+    assert_eq!(names, ["samples/01", "small/02", "small/03", "full/04"]);
+    assert!(problem.additions.takes_answers);
 }

@@ -95,8 +95,8 @@ fn draft(
     let task = settings.task(&folder.real);
     let stems: &[&str] = if manager.is_some() { &["stub", "grader"] } else { &["grader", "stub"] };
     let shared = files::shared_code(folder, (&task, stems), complaints);
-    let named = if manager.is_some() {
-        // Its solutions talk with the manager alone.
+    let named = if manager.is_some() || settings.is_output_only {
+        // Its solutions talk with the manager alone, or are outputs.
         NamedFiles::STREAMS
     } else {
         let [input, output] = &settings.files;
@@ -133,7 +133,12 @@ fn draft(
         is_made_aside: true,
         order: data.order,
         listed: data.rules,
-        additions: Additions { shared, files: named, ..Additions::default() },
+        additions: Additions {
+            shared: shared.filter(|_| !settings.is_output_only),
+            files: named,
+            takes_answers: settings.is_output_only,
+            ..Additions::default()
+        },
         // A limit is one for all languages.
         has_time_factors: false,
         time_place: TimePlace::Nowhere(format!("jury changes no `{file}`")),

@@ -89,6 +89,8 @@ pub(super) struct Settings {
     pub(super) total: f64,
     /// How many processes of a solution a manager talks with.
     pub(super) processes: usize,
+    /// Whether submissions are outputs, and no programs.
+    pub(super) is_output_only: bool,
     /// Whether these talk by their standard streams; `None` where the file does not say.
     pub(super) by_streams: Option<bool>,
 }
@@ -110,7 +112,8 @@ pub(super) fn read(
             complaints.remark_at(&sheet.origin_of_key(entry), passed_over("key", "", key, known));
         }
     }
-    refuse(&sheet, complaints);
+    warn_of_others(&sheet, complaints);
+    let is_output_only = sheet.truth("output_only", complaints).unwrap_or(false);
     let text = |keys: [&str; 2], complaints: &mut Complaints| {
         keys.into_iter().find_map(|key| sheet.text(key, complaints))
     };
@@ -122,7 +125,8 @@ pub(super) fn read(
     let files = ["infile", "outfile"].map(|key| file_name(&sheet, key, dialect, complaints));
     let by_streams = sheet.word("user_io", &[("std_io", true), ("fifo_io", false)], complaints);
     Some(Settings {
-        limits: limits(&sheet, complaints),
+        limits: limits(&sheet, is_output_only, complaints),
+        is_output_only,
         tests: whole(&sheet, "n_input", MOST_TESTS, complaints),
         total: sheet.number("total_value", "points,", 0.0..=1e9, complaints).unwrap_or(100.0),
         processes: whole(&sheet, "num_processes", MOST_PROCESSES, complaints).unwrap_or(1).max(1),
@@ -135,12 +139,8 @@ pub(super) fn read(
     })
 }
 
-/// What would be judged by other rules than the task's own.
-fn refuse(sheet: &Sheet, complaints: &mut Complaints) {
-    if sheet.get("output_only").is_some() && sheet.truth("output_only", complaints) == Some(true) {
-        let message = "tasks whose submissions are output files are not judged";
-        sheet.complain("output_only", message, complaints);
-    }
+/// What is judged by other rules than the task's own.
+fn warn_of_others(sheet: &Sheet, complaints: &mut Complaints) {
     for key in ["output_only_testcases", "output_optional_testcases"] {
         if sheet.get(key).is_some() {
             let words = "submissions of output files are not judged: programs are run on all tests";
@@ -182,11 +182,11 @@ fn whole(sheet: &Sheet, key: &str, most: f64, complaints: &mut Complaints) -> Op
 }
 
 /// Seconds, and MiB.
-fn limits(sheet: &Sheet, complaints: &mut Complaints) -> StatedLimits {
+fn limits(sheet: &Sheet, may_lack: bool, complaints: &mut Complaints) -> StatedLimits {
     let key = |keys: [&'static str; 2]| keys.into_iter().find(|key| sheet.get(key).is_some());
     let mut stated = |keys: [&'static str; 2]| {
         let found = key(keys);
-        if found.is_none() {
+        if found.is_none() && !may_lack {
             let words = format!("no `{}`: jury's usual limit counts", keys[0]);
             complaints.warn_at(&sheet.origin(sheet.node()), words);
         }

@@ -3,21 +3,33 @@
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
 
+use walkdir::WalkDir;
+
 use super::super::sheet::{Sheet, quoted};
+use super::generator;
 use super::keys::{KEYS, REFUSED};
-use crate::problem::CaseSettings;
+use super::matched::{self, Files};
 use crate::problem::cases::FoundCase;
 use crate::problem::complaint::{Complaints, Origin, Wrong};
 use crate::problem::copies::Copies;
 use crate::problem::folder::Folder;
 use crate::problem::group::{Group, OnFailure, Scoring};
+use crate::problem::{CaseSettings, Content, GeneratorRule, Leaves, Maker};
 use crate::regular::{LARGEST_CASE_FILE, read_case_file};
 use crate::score::Score;
 use crate::yaml::{Node, Number};
 
 /// What a case or batch may say of itself.
-const OF_CASES: [&str; 6] =
-    ["in", "out", "points", "batched", "dependencies", "output_prefix_length"];
+const OF_CASES: [&str; 8] = [
+    "in",
+    "out",
+    "points",
+    "batched",
+    "dependencies",
+    "generator",
+    "generator_args",
+    "output_prefix_length",
+];
 
 /// Most cases.
 const MOST: usize = 100_000;
@@ -28,6 +40,9 @@ const MOST_POINTS: f64 = 1e9;
 /// What was found.
 pub(super) struct Data {
     pub(super) cases: Vec<FoundCase>,
+    pub(super) rules: Vec<GeneratorRule>,
+    /// The names of all cases.
+    pub(super) order: Vec<String>,
     pub(super) tree: Group,
     pub(super) copies: Option<Copies>,
 }
@@ -47,6 +62,8 @@ pub(super) fn read(
         is_binary: sheet.truth("binary_data", complaints).unwrap_or(false),
         gives_points,
         cases: Vec::new(),
+        rules: Vec::new(),
+        order: Vec::new(),
         groups: Vec::new(),
         batches: Vec::new(),
         samples: Vec::new(),
@@ -54,24 +71,18 @@ pub(super) fn read(
     };
     reader.unpack();
     for (key, is_pretest) in [("pretest_test_cases", true), ("test_cases", false)] {
-        let Some(node) = sheet.get(key) else { continue };
-        let Some(items) = node.as_list() else {
-            let words = "expected a list of cases: those that are found by regular expressions in an archive \
-                         are not read";
-            sheet.complain(key, words, reader.complaints);
-            continue;
+        let listed = sheet.get(key).and_then(Node::as_list).map(<[_]>::to_vec);
+        let items = match listed {
+            Some(items) => items,
+            None if sheet.get(key).is_none() && is_pretest => continue,
+            None => reader.matched(key),
         };
-        for item in items {
+        for item in &items {
             reader.element(item, is_pretest);
         }
     }
-    if sheet.get("test_cases").is_none() {
-        let words = "missing: expected a list of cases; those that are to be found by their names in an \
-                     archive are not read";
-        sheet.complain("test_cases", words, reader.complaints);
-    }
-    let Reader { cases, groups, copies, .. } = reader;
-    Data { cases, tree: Group { groups, ..Group::root(Scoring::Sum) }, copies }
+    let Reader { cases, rules, order, groups, copies, .. } = reader;
+    Data { cases, rules, order, tree: Group { groups, ..Group::root(Scoring::Sum) }, copies }
 }
 
 struct Reader<'a> {
@@ -83,6 +94,9 @@ struct Reader<'a> {
     is_binary: bool,
     gives_points: bool,
     cases: Vec<FoundCase>,
+    rules: Vec<GeneratorRule>,
+    /// The names of the cases so far.
+    order: Vec<String>,
     groups: Vec<Group>,
     /// The names of the batches so far: others depend on them by their numbers.
     batches: Vec<String>,
@@ -121,6 +135,58 @@ impl Reader<'_> {
         self.copies.as_mut()
     }
 
+    /// The cases that are found by the names of files in the archive.
+    fn matched(&mut self, key: &str) -> Vec<Node> {
+        let sheet = self.sheet;
+        let Some(top) = self.archive.clone() else {
+            if sheet.get("archive").is_some() {
+                // What is wrong with it was told.
+                return Vec::new();
+            }
+            let words =
+                "expected a list of cases, or an archive in which they are found by their names";
+            sheet.complain(key, words, self.complaints);
+            return Vec::new();
+        };
+        let section =
+            sheet.get(key).is_some().then(|| sheet.section(key, self.complaints)).flatten();
+        let mut sides = Vec::new();
+        for (format, word) in [("input_format", "in"), ("output_format", "out")] {
+            let own = section.as_ref().and_then(|own| own.text(format, self.complaints));
+            let files = match own {
+                None => Files::usual(word).ok_or_else(String::new),
+                Some(own) => Files::by(&own.value),
+            };
+            match (files, &section) {
+                (Ok(files), _) => sides.push(files),
+                (Err(wrong), Some(own)) => own.complain(format, wrong, self.complaints),
+                (Err(_), None) => {}
+            }
+        }
+        let Ok(sides) = <[Files; 2]>::try_from(sides) else { return Vec::new() };
+        let mut names: Vec<String> = WalkDir::new(&top)
+            .into_iter()
+            .filter_map(Result::ok)
+            .filter(|entry| entry.file_type().is_file())
+            .filter_map(|entry| Some(entry.path().strip_prefix(&top).ok()?.to_str()?.to_owned()))
+            .collect();
+        names.sort();
+        let points = section.as_ref().and_then(|own| own.get("case_points")?.as_list());
+        let place = sheet.get(key).map_or(sheet.node().place, |node| node.place);
+        match matched::cases(&names, &sides, points.unwrap_or_default(), place) {
+            Ok(found) if found.is_empty() => {
+                let words = "no file of the archive is named like a case";
+                sheet.complain(key, words, self.complaints);
+                found
+            }
+            Ok(found) => found,
+            Err(wrong) => {
+                sheet.complain(key, wrong, self.complaints);
+                Vec::new()
+            }
+        }
+    }
+
     /// A batch, or a case alone.
     fn element(&mut self, node: &Node, is_pretest: bool) {
         let origin = self.sheet.origin(node);
@@ -133,10 +199,10 @@ impl Reader<'_> {
         let batch = node.get("batched");
         let name = match batch {
             Some(_) => format!("batch {}", self.batches.len() + 1),
-            None => format!("case {}", self.cases.len() + 1),
+            None => format!("case {}", self.order.len() + 1),
         };
         let mut needs = self.samples.clone();
-        let first = self.cases.len();
+        let first = self.order.len();
         match batch.map(|batch| (batch, batch.as_list())) {
             None => self.case(node, None, &name),
             Some((_, Some(items))) if !items.is_empty() => {
@@ -159,7 +225,7 @@ impl Reader<'_> {
         if points == Score::zero() {
             self.samples.push(name.clone());
         }
-        let own = self.cases[first..].iter().map(|case| (case.name.clone(), points.clone()));
+        let own = self.order[first..].iter().map(|name| (name.clone(), points.clone()));
         let full_by_case: BTreeMap<_, _> =
             if self.gives_points { own.collect() } else { BTreeMap::new() };
         needs.dedup();
@@ -241,19 +307,43 @@ impl Reader<'_> {
 
     /// A case of a batch, or a case alone.
     fn case(&mut self, node: &Node, batch: Option<&Node>, group: &str) {
-        if self.cases.len() >= MOST {
-            if self.cases.len() == MOST {
+        if self.order.len() >= MOST {
+            if self.order.len() == MOST {
                 let words = format!("more than {MOST} cases");
                 self.complaints.at(&self.sheet.origin(node), words);
+                self.order.push(String::new());
             }
+            return;
+        }
+        // By what it is called in verdicts of the site: its number.
+        let name = (self.order.len() + 1).to_string();
+        let settings = CaseSettings { group: Some(group.to_owned()), ..CaseSettings::default() };
+        let stated = |key: &str| {
+            let found = node.get(key).or_else(|| batch?.get(key)).or_else(|| self.sheet.get(key));
+            found.filter(|node| !node.is_empty()).cloned()
+        };
+        let generator = stated("generator").filter(|_| stated("in").is_none());
+        if let Some(named) = generator {
+            let called = (&named, stated("generator_args"));
+            let called = (called.0, called.1.as_ref());
+            let made = generator::read(self.folder, self.sheet, called, self.complaints);
+            let Some(generator) = made else { return };
+            let answer = stated("out").and_then(|_| self.file(node, batch, "out"));
+            let mut rule = GeneratorRule::one(Maker::Program(generator), name.clone(), settings);
+            if let (Some(answer), Some(case)) = (answer, rule.cases.first_mut()) {
+                if let Maker::Program(generator) = &mut rule.maker {
+                    generator.leaves = Leaves::Nothing;
+                }
+                case.beside.files.insert("ans".to_owned(), Content::File(answer));
+            }
+            self.rules.push(rule);
+            self.order.push(name);
             return;
         }
         let (input, answer) = (self.file(node, batch, "in"), self.file(node, batch, "out"));
         let (Some(input), Some(answer)) = (input, answer) else { return };
-        // By what it is called in verdicts of the site: its number.
-        let name = (self.cases.len() + 1).to_string();
-        let settings = CaseSettings { group: Some(group.to_owned()), ..CaseSettings::default() };
         let met = input.clone();
+        self.order.push(name.clone());
         self.cases.push(FoundCase { name, met, input, answer: Some(answer), settings });
     }
 

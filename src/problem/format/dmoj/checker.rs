@@ -140,21 +140,14 @@ fn option(sheet: &Sheet, entry: &Entry) -> (String, Found<Option<OptionValue>>) 
 /// A bridged checker or interactor.
 fn program(sheet: &Sheet, complaints: &mut Complaints) -> Option<PartDraft> {
     let kinds = [
-        ("default", Some(Protocol::DmojDefault)),
-        ("testlib", Some(Protocol::DmojTestlib)),
-        ("coci", Some(Protocol::DmojCoci)),
-        ("peg", None),
+        ("default", Protocol::DmojDefault),
+        ("testlib", Protocol::DmojTestlib),
+        ("coci", Protocol::DmojCoci),
+        ("peg", Protocol::DmojPeg),
     ];
     let known = ["files", "type", "time_limit", "memory_limit", "flags", "args_format_string"];
     sheet.only(&[&known[..], &SILENT[..]].concat(), complaints);
-    let protocol = match sheet.word("type", &kinds, complaints) {
-        None => Protocol::DmojDefault,
-        Some(Some(protocol)) => protocol,
-        Some(None) => {
-            sheet.complain("type", "the protocol of WCIPEG's judge is not spoken", complaints);
-            return None;
-        }
-    };
+    let protocol = sheet.word("type", &kinds, complaints).unwrap_or(Protocol::DmojDefault);
     for key in ["flags", "args_format_string"] {
         let is_empty = |node: &Node| node.as_list().is_some_and(<[_]>::is_empty);
         if sheet.get(key).is_some_and(|node| !is_empty(node)) {

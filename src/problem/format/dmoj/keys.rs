@@ -2,17 +2,15 @@
 
 /// Keys whose files are code for the inside of DMOJ's judge, or that say how a submission is changed, and words
 /// on each.
-pub(super) const REFUSED: [(&str, &str); 6] = [
+pub(super) const REFUSED: [(&str, &str); 4] = [
     ("custom_judge", "a grader in Python runs within DMOJ's judge: it is not run"),
     ("signature_grader", "submissions that are compiled together with a grader are not judged"),
-    ("generator", "generators of cases are not run"),
-    ("generator_args", "generators of cases are not run"),
-    ("generator_in", "generators of cases are not run"),
+    ("generator_in", "generators that read a file are not run"),
     ("symlinks", "links in the working directory of submissions are not made"),
 ];
 
 /// Keys that decide, or are known to decide nothing here.
-pub(super) const KEYS: [&str; 15] = [
+pub(super) const KEYS: [&str; 17] = [
     "archive",
     "test_cases",
     "pretest_test_cases",
@@ -28,4 +26,6 @@ pub(super) const KEYS: [&str; 15] = [
     "hints",
     "in",
     "out",
+    "generator",
+    "generator_args",
 ];

@@ -2,7 +2,10 @@
 
 mod cases;
 mod checker;
+mod generator;
 mod keys;
+mod matched;
+mod suite;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -61,7 +64,20 @@ impl Format for Dmoj {
         let output =
             sheet.size("output_limit_length", ("a number of bytes", 1.0), 1.0..=1e10, complaints);
         let factor = sheet.number("wall_time_factor", "a factor", 1.0..=100.0, complaints);
+        let unmade = match data.rules.len() {
+            0 => Vec::new(),
+            lacking => {
+                let words =
+                    format!("{lacking} of {} cases are made by generators", data.order.len());
+                vec![(folder.shown.clone(), words)]
+            }
+        };
         Some(Draft {
+            unmade,
+            is_made_aside: true,
+            listed: data.rules,
+            order: data.order,
+            submissions: suite::read(folder, complaints),
             limits: StatedLimits {
                 output: output.or(Some(OUTPUT)),
                 wall_factor: factor.or(Some(WALL_FACTOR)),

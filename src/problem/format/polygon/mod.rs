@@ -3,6 +3,7 @@
 //! A full package has all tests and answers. A standard one has only the tests that were made by hand: the
 //! commands that make the others are listed as generator rules, and answers come of the main solution.
 
+mod grader;
 mod line_ends;
 mod pattern;
 mod program_tests;
@@ -97,15 +98,25 @@ fn draft(folder: &Folder, root: &Element<'_>, complaints: &mut Complaints) -> Op
     refuse(root, &judging, complaints);
     let set = tests::choose(&judging, complaints)?;
     let limits = limits(&set, complaints);
-    let additions = Additions { files: files(&judging, complaints), ..Additions::default() };
+    let additions = Additions {
+        files: files(&judging, complaints),
+        shared: grader::read(folder, root, complaints),
+        ..Additions::default()
+    };
     let interactor = interactor(root, &additions.files, complaints);
     let data = tests::read(folder, root, &set, complaints)?;
-    let solutions = solutions::read(folder, root, data.is_scored, complaints);
+    let context = solutions::Context {
+        set: set.value("name").unwrap_or_default(),
+        is_scored: data.is_scored,
+        groups: data.tree.groups.iter().map(|group| group.name.clone()).collect(),
+        needs_main: !data.unmade.is_empty(),
+    };
+    let solutions = solutions::read(folder, root, &context, complaints);
     let validators = root.down(&["assets", "validators"]);
     let validators: Vec<PartDraft> = validators
         .iter()
         .flat_map(|all| all.all("validator"))
-        .filter_map(|one| part(&one, complaints))
+        .filter_map(|one| validator(folder, &one, complaints))
         .collect();
     let checker = root.down(&["assets", "checker"]);
     if checker.is_none() && interactor.is_none() {
@@ -120,7 +131,10 @@ fn draft(folder: &Folder, root: &Element<'_>, complaints: &mut Complaints) -> Op
     let (checker, dialogue_checker) = match (&interactor, named) {
         (Some(_), named) => (None, named.map(|(_, checker)| checker)),
         (None, named) => {
-            (named.map(|(name, checker)| standard::checker(folder, name.as_deref(), checker)), None)
+            let decides = |(name, checker): (Option<String>, _)| {
+                standard::checker_or_named(folder, name.as_deref(), checker, complaints)
+            };
+            (named.map(decides), None)
         }
     };
     Some(Draft {
@@ -208,19 +222,6 @@ fn refuse(root: &Element<'_>, judging: &Element<'_>, complaints: &mut Complaints
     if let Some(scorer) = root.down(&["assets", "scorer"]) {
         complaints.warn_at(&scorer.origin(), "<scorer> is passed over");
     }
-    let resources = root.down(&["files", "resources"]);
-    for file in resources.iter().flat_map(|resources| resources.all("file")) {
-        let assets = file.first("assets");
-        let mut assets = assets.iter().flat_map(|assets| assets.all("asset"));
-        if assets.any(|asset| asset.value("name").as_deref() == Some("solution")) {
-            let path = file.value("path").unwrap_or_default();
-            let message = format!(
-                "`{}` is compiled together with solutions (a grader): such packages are not judged",
-                path.escape_debug()
-            );
-            complaints.at(&file.origin(), message);
-        }
-    }
 }
 
 /// CPU time in milliseconds, memory in bytes.
@@ -243,6 +244,21 @@ fn limits(set: &Element<'_>, complaints: &mut Complaints) -> StatedLimits {
         memory,
         ..StatedLimits::default()
     }
+}
+
+/// A validator. Without one that is not there, tests are judged all the same.
+fn validator(
+    folder: &Folder,
+    element: &Element<'_>,
+    complaints: &mut Complaints,
+) -> Option<PartDraft> {
+    let part = part(element, complaints)?;
+    let program = part.program.as_ref()?;
+    if let Err(wrong) = folder.inside(&program.value) {
+        complaints.warn_at(&program.origin, format!("{wrong}: tests are not validated by it"));
+        return None;
+    }
+    Some(part)
 }
 
 /// A checker or validator.

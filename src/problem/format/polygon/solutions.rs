@@ -3,12 +3,16 @@
 use super::super::verdicts::{CRASHED, FAILED, TOO_SLOW, WRONG};
 use super::xml::Element;
 use crate::nearest::unknown;
-use crate::problem::complaint::Complaints;
+use crate::problem::complaint::{Complaints, Origin};
 use crate::problem::draft::Found;
 use crate::problem::folder::Folder;
-use crate::problem::{Expectation, ExpectationRule, Expected, KeptSubmission, TimeBound};
+use crate::problem::{
+    Expectation, ExpectationRule, Expected, GroupExpectation, KeptSubmission, TimeBound,
+};
 use crate::verdict::Verdict;
-use crate::verdict::Verdict::{Accepted, MemoryLimit, OutputFormat, PartialScore, RunTimeError};
+use crate::verdict::Verdict::{
+    Accepted, MemoryLimit, OutputFormat, PartialScore, RunTimeError, Skipped,
+};
 
 /// What was found.
 pub(super) struct Solutions {
@@ -19,6 +23,9 @@ pub(super) struct Solutions {
 
 /// An allocation that fails ends many programs with an error.
 const TOO_LARGE: &[Verdict] = &[MemoryLimit, RunTimeError];
+
+/// Verdicts of which at least one case gets one, in parts.
+type Verdicts = &'static [&'static [Verdict]];
 
 /// What a tag says: the verdicts of which at least one case gets one, the others being accepted. A tag without
 /// such verdicts wants everything accepted.
@@ -37,14 +44,37 @@ const TAGS: [(&str, &[&[Verdict]]); 12] = [
     ("do-not-run", &[]),
 ];
 
-/// Reads the list of solutions.
+/// What else counts for what is expected.
+pub(super) struct Context {
+    /// The name of the test set that is judged.
+    pub(super) set: String,
+    pub(super) is_scored: bool,
+    /// The names of all groups.
+    pub(super) groups: Vec<String>,
+    /// Whether answers are missing, which the main solution makes.
+    pub(super) needs_main: bool,
+}
+
+impl Context {
+    /// Complains of what stands in the way of answers that are still to be made, and else only warns.
+    fn about_main(&self, origin: &Origin, words: impl Into<String>, complaints: &mut Complaints) {
+        if self.needs_main {
+            complaints.at(origin, words.into());
+        } else {
+            complaints.warn_at(origin, words);
+        }
+    }
+}
+
+/// Reads the list of solutions. What no submission's verdict depends on is warned of.
 pub(super) fn read(
     folder: &Folder,
     root: &Element<'_>,
-    is_scored: bool,
+    context: &Context,
     complaints: &mut Complaints,
 ) -> Solutions {
     let mut found = Solutions { main: None, kept: Vec::new() };
+    let mut has_main = false;
     let all = root.down(&["assets", "solutions"]);
     for solution in all.iter().flat_map(|all| all.all("solution")) {
         let Some(tag) = solution.needed("tag", complaints) else { continue };
@@ -62,41 +92,113 @@ pub(super) fn read(
             complaints.warn_at(&path.origin, words);
             continue;
         }
-        if let Some(extra) = solution.first("extra-tags") {
-            complaints.warn_at(&extra.origin(), "<extra-tags> are passed over");
-        }
-        let Some((_, some_get)) = TAGS.iter().find(|(known, _)| *known == tag.value) else {
-            let names = TAGS.map(|(name, _)| name);
-            complaints.at(&tag.origin, unknown("tag", &tag.value, names));
-            continue;
-        };
-        let real = match folder.inside(&path.value) {
+        let Some(some_get) = known_tag(&tag, complaints) else { continue };
+        let (real, is_main) = (folder.inside(&path.value), tag.value == "main");
+        let real = match real {
             Ok(real) => real,
+            Err(wrong) if is_main => {
+                context.about_main(&path.origin, wrong.to_string(), complaints);
+                has_main = true;
+                continue;
+            }
             Err(wrong) => {
-                complaints.at(&path.origin, wrong);
+                complaints.warn_at(&path.origin, format!("{wrong}: the solution is passed over"));
                 continue;
             }
         };
         let origin = format!("tag `{}`", tag.value);
-        if tag.value == "main" {
+        if is_main {
             if found.main.is_some() {
-                complaints.at(&tag.origin, "`tag`: a second solution is `main`");
+                let words = "`tag`: a second solution is `main`";
+                context.about_main(&tag.origin, words, complaints);
             }
-            found.main = Some(path);
+            has_main = true;
+            found.main.get_or_insert(path);
         }
+        let extra = Extra::read(&solution, context, complaints);
+        let some_get = extra.whole.unwrap_or(some_get);
         found.kept.push(KeptSubmission {
             path: real,
             language: standard(&kind),
             entry_point: None,
             along: Vec::new(),
-            expectation: expectation(some_get, origin, is_scored),
+            expectation: extra.over(
+                some_get,
+                expectation(some_get, origin, context.is_scored),
+                context,
+            ),
         });
     }
-    if found.main.is_none() {
+    if !has_main {
         let origin = all.as_ref().map_or_else(|| root.origin(), Element::origin);
-        complaints.at(&origin, "expected a solution with the tag `main`");
+        let words = "expected a solution with the tag `main`";
+        context.about_main(&origin, words, complaints);
     }
     found
+}
+
+/// The verdicts that a tag names. One that nobody knows is warned of, and says nothing.
+fn known_tag(tag: &Found<String>, complaints: &mut Complaints) -> Option<Verdicts> {
+    let known = TAGS.iter().find(|(known, _)| *known == tag.value).map(|&(_, some_get)| some_get);
+    if known.is_none() {
+        let words = unknown("tag", &tag.value, TAGS.map(|(name, _)| name));
+        complaints.warn_at(&tag.origin, format!("{words}: the solution is passed over"));
+    }
+    known
+}
+
+/// What a solution is tagged with for single groups, and for the test set in place of its own tag.
+struct Extra {
+    whole: Option<Verdicts>,
+    groups: Vec<(String, Verdicts)>,
+}
+
+impl Extra {
+    fn read(solution: &Element<'_>, context: &Context, complaints: &mut Complaints) -> Self {
+        let mut extra = Self { whole: None, groups: Vec::new() };
+        let all = solution.first("extra-tags");
+        for element in all.iter().flat_map(|all| all.all("extra-tag")) {
+            let Some(tag) = element.needed("tag", complaints) else { continue };
+            let Some(some_get) = known_tag(&tag, complaints) else { continue };
+            let is_of_set = element.value("testset").is_none_or(|set| set == context.set);
+            match element.value("group") {
+                _ if !is_of_set => {}
+                Some(group) => extra.groups.push((group, some_get)),
+                None => extra.whole = Some(some_get),
+            }
+        }
+        extra
+    }
+
+    /// The expectation of the whole, with those of groups where other tags hold.
+    fn over(self, usual: Verdicts, expectation: Expectation, context: &Context) -> Expectation {
+        if self.groups.is_empty() {
+            return expectation;
+        }
+        let own = |group: &String| self.groups.iter().find(|(name, _)| name == group);
+        let of = |group: &String| {
+            let verdicts = match (own(group), usual) {
+                // Where others must be accepted, those that depend on this one may be left out.
+                (None, []) => Expected::among(&[Accepted, Skipped]),
+                (None, _) => return None,
+                (Some((_, [])), _) => Expected::from(Accepted),
+                (Some((_, some_get)), _) => {
+                    Expected::among(&[some_get.concat().as_slice(), &[PartialScore]].concat())
+                }
+            };
+            Some(GroupExpectation { group: group.clone(), verdicts, points: None })
+        };
+        let groups = context.groups.iter().filter_map(of).collect();
+        let all: Vec<Verdict> = self.groups.iter().flat_map(|(_, some)| some.concat()).collect();
+        let permit = |rule: ExpectationRule| ExpectationRule {
+            permitted: Expected::among(
+                &[rule.permitted.verdicts().collect(), all.clone()].concat(),
+            ),
+            ..rule
+        };
+        let demands = expectation.demands.into_iter().map(permit).collect();
+        Expectation { groups, demands, ..Expected::anything().into() }
+    }
 }
 
 /// What is expected where some cases get one of these verdicts and the others are accepted.

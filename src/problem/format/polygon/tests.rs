@@ -11,7 +11,7 @@ use crate::problem::complaint::Complaints;
 use crate::problem::draft::Found;
 use crate::problem::folder::Folder;
 use crate::problem::group::{Group, OnFailure, Scoring};
-use crate::problem::{CaseSettings, Generator, GeneratorRule, Maker, ValidatorArguments};
+use crate::problem::{CaseSettings, Generator, GeneratorRule, Leaves, Maker, ValidatorArguments};
 use crate::regular::LARGEST_CASE_FILE;
 use crate::score::Score;
 
@@ -235,13 +235,19 @@ impl<'b> Reader<'_, 'b> {
             return None;
         }
         let command = test.needed("cmd", self.complaints)?;
-        if let Some(Found { origin, .. }) = test.attribute("from-file") {
-            let message = "`from-file`: commands that leave several tests in files are not run";
-            self.complaints.at(&origin, message);
-            return None;
-        }
+        let leaves = match test.attribute("from-file") {
+            None => Leaves::Nothing,
+            // Where it is in another folder of the generator's, only that program knows.
+            Some(Found { value, origin }) if value.contains('/') || value.starts_with('.') => {
+                let message = "`from-file`: expected the name of a file, without folders";
+                self.complaints.at(&origin, message);
+                return None;
+            }
+            Some(Found { value, .. }) => Leaves::File(value),
+        };
         let made = self.generator(&command.value);
-        let generator = made.map_err(|wrong| self.complaints.at(&command.origin, wrong)).ok()?;
+        let made = made.map_err(|wrong| self.complaints.at(&command.origin, wrong)).ok()?;
+        let generator = Generator { leaves, ..made };
         Some(GeneratorRule::one(Maker::Program(generator), name, settings))
     }
 

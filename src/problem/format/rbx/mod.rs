@@ -16,7 +16,9 @@ use super::sheet::{KIBIBYTE, MEBIBYTE, Sheet};
 use super::standard;
 use crate::problem::TimePlace;
 use crate::problem::complaint::Complaints;
-use crate::problem::draft::{CheckerDraft, Draft, Format, PartDraft, ValidatorDraft};
+use crate::problem::draft::{
+    CheckerDraft, Draft, Format, OverrideDraft, PartDraft, ValidatorDraft,
+};
 use crate::problem::folder::Folder;
 use crate::problem::layout::Layout;
 use crate::problem::limits::StatedLimits;
@@ -89,6 +91,7 @@ impl Format for Rbx {
         let is_scored = is_scored.unwrap_or(false);
         let kinds = [("batch", false), ("communication", true)];
         let is_interactive = sheet.word("type", &kinds, complaints).unwrap_or(false);
+        let limits = limits(&sheet, complaints);
         let reader = &mut Reader { folder, complaints };
         let solutions = outcomes::read(&sheet, is_scored, reader);
         let validators = reader.validators(&sheet);
@@ -97,7 +100,8 @@ impl Format for Rbx {
         let Data { cases, rules, unmade, tree } = tests::read(&sheet, is_scored, reader);
         Some(Draft {
             name: name(&sheet, complaints),
-            limits: limits(&sheet, complaints),
+            limits,
+            language_limits: language_limits(&sheet, &limits, complaints),
             validator: (!validators.is_empty()).then_some(ValidatorDraft::Programs(validators)),
             checker,
             dialogue_checker,
@@ -118,15 +122,12 @@ impl Format for Rbx {
 
 /// What would be judged by other rules than the package's own.
 fn refuse(sheet: &Sheet, complaints: &mut Complaints) {
-    if sheet.get("modifiers").is_some_and(|node| node.as_map().is_none_or(|map| !map.is_empty())) {
-        sheet.complain("modifiers", "limits of single languages are not judged", complaints);
-    }
     if sheet.get("generatorScript").is_some() {
         let words = "a script for the whole package is not read: give each group its own";
         sheet.complain("generatorScript", words, complaints);
     }
     if sheet.get("outputValidators").is_some_and(|node| node.as_list() != Some(&[])) {
-        sheet.complain("outputValidators", "validators of outputs are not run", complaints);
+        sheet.warn("outputValidators", "passed over: answers are not validated", complaints);
     }
 }
 
@@ -161,6 +162,30 @@ fn limits(sheet: &Sheet, complaints: &mut Complaints) -> StatedLimits {
         output: output.or(Some(OUTPUT)),
         ..StatedLimits::default()
     }
+}
+
+/// Limits of languages, by the endings of their sources, which are rbx's own names of languages.
+fn language_limits(
+    sheet: &Sheet,
+    usual: &StatedLimits,
+    complaints: &mut Complaints,
+) -> Vec<(String, StatedLimits, Vec<OverrideDraft>)> {
+    let Some(modifiers) = sheet.section("modifiers", complaints) else { return Vec::new() };
+    let mut all = Vec::new();
+    for entry in modifiers.entries() {
+        let Some(own) = modifiers.section(&entry.key, complaints) else { continue };
+        own.only(&["time", "timeMultiplier", "memory"], complaints);
+        let time = own.number("time", "milliseconds", 1.0..=MOST_MILLISECONDS, complaints);
+        let factor = own.number("timeMultiplier", "a factor", 0.01..=1000.0, complaints);
+        let memory = own.size("memory", ("MiB", MEBIBYTE), 1.0..=MOST_MEBIBYTES, complaints);
+        // What both say is taken together, as rbx does.
+        let base = time.map(|milliseconds| milliseconds / 1000.0).or(usual.time);
+        let is_stated = time.is_some() || factor.is_some();
+        let time = base.filter(|_| is_stated).map(|seconds| seconds * factor.unwrap_or(1.0));
+        let limits = StatedLimits { time, memory, ..StatedLimits::default() };
+        all.push((entry.key.clone(), limits, Vec::new()));
+    }
+    all
 }
 
 impl Reader<'_> {

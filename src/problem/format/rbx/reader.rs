@@ -27,10 +27,10 @@ pub(super) struct Reader<'a> {
 impl Reader<'_> {
     /// The path of a program, which is there and needs nothing that rbx alone has.
     pub(super) fn code(&mut self, sheet: &Sheet) -> Option<Found<String>> {
-        for key in ["compilationFiles", "executionFiles"] {
-            if sheet.get(key).is_some_and(|node| node.as_list() != Some(&[])) {
-                sheet.complain(key, "files beside a program are not put there", self.complaints);
-            }
+        // What is included is found in the package by its path.
+        if sheet.get("executionFiles").is_some_and(|node| node.as_list() != Some(&[])) {
+            let words = "files beside a program where it runs are not put there";
+            sheet.complain("executionFiles", words, self.complaints);
         }
         if sheet.get("language").is_some() {
             sheet.remark("language", "passed over: the file's ending decides", self.complaints);

@@ -120,12 +120,7 @@ fn here(name: &str) -> String {
 impl Tests<'_, '_> {
     fn group(&mut self, sheet: &Sheet) {
         sheet.expect_only(GROUP_KEYS, self.reader.complaints);
-        for key in ["validator", "extraValidators", "outputValidators", "vars", "model_solution"] {
-            if sheet.get(key).is_some_and(|node| !node.is_empty()) {
-                let words = "what only one group has is not judged";
-                sheet.complain(key, words, self.reader.complaints);
-            }
-        }
+        self.look_at(sheet);
         let Some(name) = sheet.text("name", self.reader.complaints) else {
             sheet.complain("name", "missing", self.reader.complaints);
             return;
@@ -138,10 +133,29 @@ impl Tests<'_, '_> {
         }
         let group = self.tree(sheet, &name);
         self.data.tree.groups.push(group);
+        let usual = self.arguments.clone();
+        // The last word on a variable counts.
+        self.arguments.extend(vars(sheet));
         self.sources(sheet, &name.value);
         for subgroup in sheet.sections("subgroups", self.reader.complaints) {
             subgroup.expect_only(GROUP_KEYS, self.reader.complaints);
+            self.look_at(&subgroup);
             self.sources(&subgroup, &name.value);
+        }
+        self.arguments = usual;
+    }
+
+    /// What only one group has. No verdict depends on who validates its inputs.
+    fn look_at(&mut self, sheet: &Sheet) {
+        for key in ["validator", "extraValidators", "outputValidators"] {
+            if sheet.get(key).is_some_and(|node| !node.is_empty()) {
+                let words = "passed over: validators of one group are not called";
+                sheet.warn(key, words, self.reader.complaints);
+            }
+        }
+        if sheet.get("model_solution").is_some_and(|node| !node.is_empty()) {
+            let words = "a solution that answers one group alone is not run";
+            sheet.complain("model_solution", words, self.reader.complaints);
         }
     }
 

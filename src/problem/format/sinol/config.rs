@@ -7,7 +7,7 @@ use super::names::SAMPLE_GROUP;
 use crate::problem::SinolContest;
 use crate::problem::complaint::Complaints;
 use crate::problem::limits::StatedLimits;
-use crate::yaml::{Entry, Node, Number};
+use crate::yaml::{Entry, Number};
 
 /// All keys that mean something to sinol-make or to those who run contests with it.
 pub(super) const KEYS: &[&str] = &[
@@ -36,11 +36,17 @@ pub(super) const KEYS: &[&str] = &[
     "sinol_undocumented_time_tool",
 ];
 
+/// The keys of limits: of all tests, and of some.
+const LIMITS: [&str; 4] = ["time_limit", "time_limits", "memory_limit", "memory_limits"];
+
 /// Longest time limit, in milliseconds.
 const LONGEST: f64 = 1e8;
 
 /// Largest memory limit, in kilobytes.
 const LARGEST: f64 = 1e10;
+
+/// Most processes of a solution: as many as interactors may talk with.
+const MOST_PROCESSES: f64 = 3.0;
 
 /// Most points of a group.
 const MOST_POINTS: f64 = 1e6;
@@ -51,14 +57,24 @@ const TOTAL: u64 = 100;
 /// Limits by groups, and by tests.
 type Stated = BTreeMap<String, f64>;
 
+/// Limits that stand together.
+#[derive(Debug)]
+pub(super) struct TaskLimits {
+    /// Those of tests of which nothing else is said.
+    pub(super) all: StatedLimits,
+    times: Stated,
+    memories: Stated,
+}
+
 /// What the file says.
 #[derive(Debug)]
 pub(super) struct Config {
     pub(super) contest: SinolContest,
-    /// Those of tests of which nothing else is said.
-    pub(super) limits: StatedLimits,
-    times: Stated,
-    memories: Stated,
+    pub(super) limits: TaskLimits,
+    /// Those of languages, by endings of sources.
+    pub(super) language_limits: Vec<(String, TaskLimits)>,
+    /// How many processes of a solution an interactor talks with.
+    pub(super) processes: usize,
     /// The points of groups; `None` where they are shared out.
     scores: Option<BTreeMap<String, u64>>,
     pub(super) dependencies: BTreeMap<String, Vec<String>>,
@@ -73,55 +89,29 @@ impl Config {
             ("icpc", SinolContest::Icpc),
         ];
         let contest = sheet.word("sinol_contest_type", &contests, complaints);
-        let what = "a number of milliseconds";
-        let times = stated(sheet, ["time_limit", "time_limits"], (what, LONGEST), complaints);
-        let what = "a number of kilobytes";
-        let memories =
-            stated(sheet, ["memory_limit", "memory_limits"], (what, LARGEST), complaints);
-        if let Some(own) = sheet.get("override_limits").filter(|node| !is_empty(node)) {
-            let words = "`override_limits`: limits by language are not judged by";
-            complaints.at(&sheet.origin(own), words);
+        let own = sheet.section("override_limits", complaints);
+        let mut language_limits = Vec::new();
+        for Entry { key, .. } in own.iter().flat_map(Sheet::entries) {
+            let section = own.as_ref().and_then(|own| own.section(key, complaints));
+            let Some(section) = section else { continue };
+            section.only(&LIMITS, complaints);
+            language_limits.push((key.clone(), TaskLimits::read(&section, complaints)));
         }
-        let limits = StatedLimits {
-            time: times.0.map(|milliseconds| milliseconds / 1000.0),
-            memory: memories.0.map(bytes),
-            ..StatedLimits::default()
-        };
+        let processes = sheet.number("num_processes", "a number", 1.0..=MOST_PROCESSES, complaints);
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "bounded, not negative"
+        )]
+        let processes = processes.unwrap_or(1.0) as usize;
         Self {
             contest: contest.unwrap_or_default(),
-            limits,
-            times: times.1,
-            memories: memories.1,
+            limits: TaskLimits::read(sheet, complaints),
+            language_limits,
+            processes,
             scores: scores(sheet, complaints),
             dependencies: dependencies(sheet, complaints),
         }
-    }
-
-    /// What is wrong where a limit is stated nowhere.
-    pub(super) fn unlimited(&self) -> Option<&'static str> {
-        let has_time = self.limits.time.is_some() || !self.times.is_empty();
-        let has_memory = self.limits.memory.is_some() || !self.memories.is_empty();
-        match (has_time, has_memory) {
-            (true, true) => None,
-            (false, _) => Some("`time_limit`: missing: expected a number of milliseconds"),
-            (true, false) => Some("`memory_limit`: missing: expected a number of kilobytes"),
-        }
-    }
-
-    /// The limits of a test of this group, where they are not the usual ones: its own before those of its
-    /// group.
-    pub(super) fn limits_of(&self, group: &str, test: &str) -> Option<StatedLimits> {
-        let own = |stated: &Stated| {
-            // A test that is called like its group is that group's.
-            let of_test = (test != group).then(|| stated.get(test)).flatten();
-            of_test.or_else(|| stated.get(group)).copied()
-        };
-        let (time, memory) = (own(&self.times), own(&self.memories));
-        (time.is_some() || memory.is_some()).then(|| StatedLimits {
-            time: time.map(|milliseconds| milliseconds / 1000.0),
-            memory: memory.map(bytes),
-            ..StatedLimits::default()
-        })
     }
 
     /// The points of these groups, in order. Complains of groups that have none.
@@ -157,8 +147,44 @@ impl Config {
     }
 }
 
-fn is_empty(node: &Node) -> bool {
-    node.as_map().is_some_and(<[_]>::is_empty)
+impl TaskLimits {
+    fn read(sheet: &Sheet, complaints: &mut Complaints) -> Self {
+        let [time, times, memory, memories] = LIMITS;
+        let what = ("a number of milliseconds", LONGEST);
+        let (time, times) = stated(sheet, [time, times], what, complaints);
+        let what = ("a number of kilobytes", LARGEST);
+        let (memory, memories) = stated(sheet, [memory, memories], what, complaints);
+        Self { all: limits(time, memory), times, memories }
+    }
+
+    /// Which limits are stated nowhere.
+    pub(super) fn missing(&self) -> Vec<&'static str> {
+        let [time, _, memory, _] = LIMITS;
+        let has_time = self.all.time.is_some() || !self.times.is_empty();
+        let has_memory = self.all.memory.is_some() || !self.memories.is_empty();
+        let both = [(has_time, time), (has_memory, memory)];
+        both.into_iter().filter(|(is_there, _)| !is_there).map(|(_, key)| key).collect()
+    }
+
+    /// The limits of a test of this group, where they are not the usual ones: its own before those of its
+    /// group.
+    pub(super) fn of(&self, group: &str, test: &str) -> Option<StatedLimits> {
+        let own = |stated: &Stated| {
+            // A test that is called like its group is that group's.
+            let of_test = (test != group).then(|| stated.get(test)).flatten();
+            of_test.or_else(|| stated.get(group)).copied()
+        };
+        let (time, memory) = (own(&self.times), own(&self.memories));
+        (time.is_some() || memory.is_some()).then(|| limits(time, memory))
+    }
+}
+
+fn limits(milliseconds: Option<f64>, kilobytes: Option<f64>) -> StatedLimits {
+    StatedLimits {
+        time: milliseconds.map(|milliseconds| milliseconds / 1000.0),
+        memory: kilobytes.map(bytes),
+        ..StatedLimits::default()
+    }
 }
 
 #[expect(

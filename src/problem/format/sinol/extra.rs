@@ -13,6 +13,9 @@ use crate::problem::format::sheet::{Sheet, quoted};
 /// Endings of sources that a compiler is given only where its arguments name them.
 const COMPILED: [&str; 5] = ["c", "cpp", "cc", "cxx", "pas"];
 
+/// Beginnings of arguments that no correct program needs beside those of the language.
+const HARMLESS: [&str; 8] = ["-O", "-W", "-std=", "-g", "-lm", "-static", "-march=", "-m64"];
+
 /// Those files, absolute.
 pub(super) fn read(folder: &Folder, sheet: &Sheet, complaints: &mut Complaints) -> Vec<PathBuf> {
     let mut arguments = BTreeSet::new();
@@ -21,6 +24,9 @@ pub(super) fn read(folder: &Folder, sheet: &Sheet, complaints: &mut Complaints) 
         for (language, word) in words(&section) {
             if folder.real.join(PROGRAMS).join(&word).is_file() {
                 arguments.insert(word);
+            } else if HARMLESS.iter().any(|flag| word.starts_with(flag)) {
+                let words = format!("{} is not passed on", quoted(&word));
+                section.warn(&language, words, complaints);
             } else {
                 let wrong = format!("{}: arguments of compilers are not passed on", quoted(&word));
                 section.complain(&language, wrong, complaints);

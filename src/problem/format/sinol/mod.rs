@@ -10,17 +10,21 @@ mod tests;
 
 use std::path::Path;
 
-use self::config::Config;
+use self::config::{Config, TaskLimits};
 use self::names::Names;
 use self::programs::{FILE, LAYOUT, PROGRAMS, Programs, is_script};
 use super::foreign::{ForeignFormat, Sign};
 use super::sheet::Sheet;
+use crate::problem::cases::FoundCase;
 use crate::problem::complaint::{Complaints, Origin};
 use crate::problem::draft::{
     CheckerDraft, Draft, Format, Found, OverrideDraft, PartDraft, ValidatorDraft,
 };
 use crate::problem::folder::{Entry, Folder};
-use crate::problem::{Additions, Generator, Listing, Protocol, TimePlace, UnlistedCases};
+use crate::problem::limits::StatedLimits;
+use crate::problem::{
+    Additions, Generator, Leaves, Listing, PackageScript, Protocol, TimePlace, UnlistedCases,
+};
 
 /// What tells the file from others of its name.
 const MARK: ForeignFormat =
@@ -42,21 +46,32 @@ impl Format for Sinol {
         let names = Names::new(&id);
         let config = Config::read(&sheet, complaints);
         let programs = Programs::find(folder, &names, complaints);
-        refuse(folder, &programs, complaints);
         let data = tests::read(folder, &names, &config, &programs, &sheet, complaints);
         let part = |file: &Entry| PartDraft::of(found(folder, file), Protocol::Sinol);
+        let interactor = programs.interactor.as_ref().map(|file| interactor(part(file), &config));
         let checker = match &programs.checker {
-            Some(file) => CheckerDraft::Programs(vec![part(file)]),
-            None => CheckerDraft::shipped("oicompare", sheet.origin(sheet.node())),
+            _ if interactor.is_some() => None,
+            Some(file) => Some(CheckerDraft::Programs(vec![part(file)])),
+            None => Some(CheckerDraft::shipped("oicompare", sheet.origin(sheet.node()))),
         };
-        let overrides = data.cases.iter().filter_map(|case| {
-            let limits = config.limits_of(&data.groups[&case.name], names.test(&case.name)?);
-            let value = case.name.clone();
-            let cases = Some(Found { value, origin: sheet.origin(sheet.node()) });
-            limits.map(|limits| OverrideDraft { cases, limits })
-        });
-        let settings = folder.shown(&folder.real.join(FILE));
-        let unlimited = config.unlimited().map(|words| (settings, words.to_owned()));
+        let overrides = |limits: &TaskLimits| -> Vec<OverrideDraft> {
+            let own = |case: &FoundCase| {
+                let limits = limits.of(&data.groups[&case.name], names.test(&case.name)?);
+                let value = case.name.clone();
+                let cases = Some(Found { value, origin: sheet.origin(sheet.node()) });
+                limits.map(|limits| OverrideDraft { cases, limits })
+            };
+            data.cases.iter().filter_map(own).collect()
+        };
+        for key in config.limits.missing() {
+            sheet.warn(key, "missing: jury's usual limit counts", complaints);
+        }
+        let language_limits = config
+            .language_limits
+            .iter()
+            .map(|(ending, limits)| (ending.clone(), limits.all, overrides(limits)))
+            .collect();
+        let overrides = overrides(&config.limits);
         Some(Draft {
             name: title(&sheet, complaints),
             code: Some(Found { value: id.clone(), origin: sheet.origin_of("sinol_task_id") }),
@@ -64,14 +79,12 @@ impl Format for Sinol {
                 .validator
                 .as_ref()
                 .map(|file| ValidatorDraft::Programs(vec![part(file)])),
-            checker: Some(checker),
-            listing: Listing {
-                unlisted: unlisted(folder, &programs, &id, complaints),
-                ..Listing::default()
-            },
+            checker,
+            interactor,
+            listing: Listing { unlisted: unlisted(&programs, &id), ..Listing::default() },
             // Which tests `ingen` makes is known only when it ran.
-            is_made_aside: !data.cases.is_empty() && unlimited.is_none(),
-            unmade: data.unmade.into_iter().chain(unlimited).collect(),
+            is_made_aside: !data.cases.is_empty(),
+            unmade: data.unmade,
             additions: Additions {
                 along: extra::read(folder, &sheet, complaints),
                 ..Additions::default()
@@ -79,13 +92,25 @@ impl Format for Sinol {
             has_time_factors: false,
             time_place: TimePlace::Nowhere(format!("it stands in milliseconds in `{FILE}`")),
             reference: programs.model.as_ref().map(|file| found(folder, file)),
-            limits: config.limits,
-            overrides: overrides.collect(),
+            limits: config.limits.all,
+            overrides,
+            language_limits,
             submissions: solutions::read(&programs.solutions, &config, &sheet, complaints),
             tree: Some(data.tree),
             cases: data.cases,
             ..Draft::empty(LAYOUT, "sinol")
         })
+    }
+}
+
+/// A program that talks with solutions: it has twice the time limit, and the memory limit.
+fn interactor(part: PartDraft, config: &Config) -> PartDraft {
+    let StatedLimits { time, memory, .. } = config.limits.all;
+    PartDraft {
+        protocol: Some(Protocol::SinolManager(config.processes)),
+        time: time.map(|seconds| seconds * 2.0),
+        memory,
+        ..part
     }
 }
 
@@ -97,21 +122,16 @@ fn found(folder: &Folder, file: &Entry) -> Found<String> {
 }
 
 /// The tests that a program of the package makes, by names that only it knows.
-fn unlisted(
-    folder: &Folder,
-    programs: &Programs,
-    id: &str,
-    complaints: &mut Complaints,
-) -> Option<UnlistedCases> {
+fn unlisted(programs: &Programs, id: &str) -> Option<UnlistedCases> {
     let file = programs.generator.as_ref()?;
-    if is_script(&file.name) {
-        let words = "a script that makes the tests is not run: run it yourself in the folder `in`";
-        complaints.warn_about(folder.shown(&file.path), words);
-        return None;
-    }
     let generator =
-        Generator { leaves_files: true, ..Generator::called(file.path.clone(), Vec::new()) };
-    Some(UnlistedCases { generator, prefix: id.to_owned() })
+        Generator { leaves: Leaves::Testcase, ..Generator::called(file.path.clone(), Vec::new()) };
+    // A script finds what is in the package by paths from the folder of tests, in which it runs.
+    let script = is_script(&file.name).then(|| PackageScript {
+        folders: [PROGRAMS, LAYOUT.data].map(str::to_owned),
+        name: format!("../{PROGRAMS}/{}", file.name),
+    });
+    Some(UnlistedCases { generator, prefix: id.to_owned(), script })
 }
 
 /// The name with which those of all files begin.
@@ -129,6 +149,11 @@ fn id(folder: &Folder, sheet: &Sheet, complaints: &mut Complaints) -> Option<Str
     if name.len() == 3 && is_plain(&name) {
         return Some(name);
     }
+    if let Some(id) = names::guessed(&folder.entries(&folder.real.join(PROGRAMS), complaints)) {
+        let words = format!("missing: `{id}`, with which the names of programs begin, is taken");
+        sheet.warn("sinol_task_id", words, complaints);
+        return Some(id);
+    }
     let wrong = format!(
         "missing, and the folder `{}` is not named by the three letters of a task: write the name with \
          which those of all files begin, such as `sinol_task_id: abc`",
@@ -141,13 +166,4 @@ fn id(folder: &Folder, sheet: &Sheet, complaints: &mut Complaints) -> Option<Str
 fn title(sheet: &Sheet, complaints: &mut Complaints) -> Option<String> {
     let keys = ["title", "title_en", "title_pl"];
     keys.iter().find_map(|key| sheet.text(key, complaints)).map(|found| found.value)
-}
-
-/// What would be judged by other rules than the package's own.
-fn refuse(folder: &Folder, programs: &Programs, complaints: &mut Complaints) {
-    if let Some(interactor) = &programs.interactor {
-        let words = "an interactor that talks with solutions through inherited descriptors: interactive \
-                     packages of sinol are not judged";
-        complaints.about(folder.shown(&interactor.path), words);
-    }
 }

@@ -1,5 +1,7 @@
 //! What files of a package are, by their names.
 
+use crate::problem::folder::Entry;
+
 /// The names of one task's files.
 #[derive(Debug, Clone)]
 pub(super) struct Names {
@@ -77,6 +79,22 @@ impl Names {
         ((1..=MOST_DIGITS).contains(&digits) && rest.iter().all(is_plain)).then_some(test)
     }
 }
+
+/// The name of the task by its programs, where the package does not say it: the shortest name of a source with which
+/// most of them begin.
+pub(super) fn guessed(programs: &[Entry]) -> Option<String> {
+    let stems: Vec<&str> =
+        programs.iter().filter_map(|file| Some(file.name.rsplit_once('.')?.0)).collect();
+    let is_plain = |stem: &&&str| {
+        stem.len() >= SHORTEST && stem.bytes().all(|byte| byte.is_ascii_alphabetic())
+    };
+    let begin = |id: &str| stems.iter().filter(|stem| stem.starts_with(id)).count();
+    let shortest = stems.iter().filter(is_plain).min_by_key(|stem| (stem.len(), **stem))?;
+    (begin(shortest) * 2 > stems.len()).then(|| (*shortest).to_owned())
+}
+
+/// Fewest letters of a task's name.
+const SHORTEST: usize = 3;
 
 /// The group of a test, without leading zeros.
 pub(super) fn group(test: &str) -> String {

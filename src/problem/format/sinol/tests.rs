@@ -77,7 +77,9 @@ fn answer(folder: &Folder, path: &Path, complaints: &mut Complaints) -> Option<P
 
 /// What is wrong as long as tests and answers are not made.
 fn unmade(folder: &Folder, cases: &[FoundCase], programs: &Programs) -> Vec<(PathBuf, String)> {
-    let lacking = cases.iter().filter(|case| case.answer.is_none()).count();
+    // An interactor decides without answers.
+    let lacks = |case: &&FoundCase| case.answer.is_none() && programs.interactor.is_none();
+    let lacking = cases.iter().filter(lacks).count();
     let words = match (cases, &programs.generator) {
         ([], Some(_)) => {
             "there are no tests yet: `jury generate` makes them by the package's `ingen`, and \

@@ -34,7 +34,11 @@ struct Set {
 }
 
 /// The tests of the folder that authors work in.
-pub(super) fn source(folder: &Folder, complaints: &mut Complaints) -> Option<Data> {
+pub(super) fn source(
+    folder: &Folder,
+    is_output_only: bool,
+    complaints: &mut Complaints,
+) -> Option<Data> {
     let sets = sets(folder, complaints)?;
     let sheet = Sheet::read(folder, &folder.real.join(SUBTASKS), complaints);
     let scores = sheet.as_ref().map(|sheet| scores(sheet, complaints)).unwrap_or_default();
@@ -54,10 +58,16 @@ pub(super) fn source(folder: &Folder, complaints: &mut Complaints) -> Option<Dat
     };
     let (mut cases, mut rules) = (Vec::new(), Vec::new());
     let mut names: Vec<BTreeSet<String>> = Vec::new();
+    let mut running = 0_usize;
     for set in &sets {
         let mut own = BTreeSet::new();
         for (offset, (origin, words)) in set.lines.iter().enumerate() {
-            let file = format!("{}-{:02}", set.prefix, offset + 1);
+            running += 1;
+            let file = if is_output_only {
+                format!("{running:02}")
+            } else {
+                format!("{}-{:02}", set.prefix, offset + 1)
+            };
             let name = format!("{}/{file}", set.name);
             own.insert(name.clone());
             let settings = CaseSettings {

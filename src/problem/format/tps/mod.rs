@@ -46,6 +46,15 @@ const LAYOUT: Layout = Layout {
     verdict_folders: &[],
 };
 
+/// The types of tasks that are judged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Batch,
+    Communication,
+    /// Submissions are outputs.
+    OutputOnly,
+}
+
 /// TPS.
 #[derive(Debug)]
 pub(super) struct Tps;
@@ -59,30 +68,32 @@ impl Format for Tps {
         let sheet = Sheet::read(folder, &folder.real.join(FILE), complaints)?;
         let is_exported = sheet.get("task_type").is_some();
         let key = if is_exported { "task_type" } else { "type" };
-        let is_talk = match sheet.text(key, complaints)?.value.as_str() {
-            "Batch" => false,
-            "Communication" => true,
+        let kind = match sheet.text(key, complaints)?.value.as_str() {
+            "Batch" => Kind::Batch,
+            "Communication" => Kind::Communication,
+            "OutputOnly" => Kind::OutputOnly,
             other => {
                 let wrong = format!("tasks of the type {} are not judged", quoted(other));
                 sheet.complain(key, wrong, complaints);
                 return None;
             }
         };
-        draft(folder, &sheet, (is_exported, is_talk), complaints)
+        draft(folder, &sheet, (is_exported, kind), complaints)
     }
 }
 
 fn draft(
     folder: &Folder,
     sheet: &Sheet,
-    (is_exported, is_talk): (bool, bool),
+    (is_exported, kind): (bool, Kind),
     complaints: &mut Complaints,
 ) -> Option<Draft> {
+    let is_talk = kind == Kind::Communication;
     let code = sheet.text(if is_exported { "code" } else { "name" }, complaints);
     let data = if is_exported {
         tests::exported(folder, complaints)?
     } else {
-        data::source(folder, complaints)?
+        data::source(folder, kind == Kind::OutputOnly, complaints)?
     };
     let Data { cases, rules, unmade, tree, subtasks, validators } = data;
     let solutions = solutions::read(folder, &tree, &subtasks, complaints);
@@ -93,7 +104,7 @@ fn draft(
     let main =
         sheet.text("grader_name", complaints).map_or_else(|| "grader".into(), |found| found.value);
     let task = code.as_ref().map_or_else(String::new, |found| found.value.clone());
-    let shared = if has("has_grader", true, complaints) {
+    let shared = if has("has_grader", kind != Kind::OutputOnly, complaints) {
         shared_code(folder, (&task, &main), is_exported, complaints)
     } else {
         None
@@ -128,7 +139,11 @@ fn draft(
         unmade,
         is_made_aside: true,
         listed: rules,
-        additions: Additions { shared, ..Additions::default() },
+        additions: Additions {
+            shared,
+            takes_answers: kind == Kind::OutputOnly,
+            ..Additions::default()
+        },
         // A limit is one for all languages.
         has_time_factors: false,
         time_place: TimePlace::Nowhere(format!("jury changes no `{FILE}`")),

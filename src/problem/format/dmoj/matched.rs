@@ -1,0 +1,179 @@
+//! Cases that are found by the names of the files in the archive: by regular expressions of the package, or by
+//! DMOJ's own.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use jury_checkers::Place;
+use regex_lite::{Captures, Regex, RegexBuilder};
+
+use crate::problem::format::sheet::quoted;
+use crate::yaml::{Entry, Node, Scalar, Value};
+
+/// DMOJ's own expressions behind what they want of a name first: `.in` in it, or that it begins with `in`. That
+/// is a lookahead, of which the matching here knows nothing.
+const USUAL: &str = r"^.*?(?:(?:^|\W)(?P<batch>\d+)[^\d\s]+)?(?P<case>\d+)[^\d\s]*$";
+
+/// Tells the files of one kind.
+pub(super) struct Files {
+    expression: Regex,
+    /// What DMOJ's own expressions want first.
+    word: Option<&'static str>,
+}
+
+/// The number or word of a batch or case. Words come before numbers.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+enum Id {
+    Word(String),
+    Number(i64),
+}
+
+/// The files of a case: input and answer.
+type Pair = [Option<String>; 2];
+
+impl Files {
+    /// Those that DMOJ looks for itself: `in` or `out`.
+    pub(super) fn usual(word: &'static str) -> Option<Self> {
+        let expression = RegexBuilder::new(USUAL).case_insensitive(true).build().ok()?;
+        Some(Self { expression, word: Some(word) })
+    }
+
+    /// Those that an expression of the package matches from their beginning on.
+    ///
+    /// # Errors
+    /// What of it cannot be read.
+    pub(super) fn by(expression: &str) -> Result<Self, String> {
+        if ["(?=", "(?!", "(?<=", "(?<!", "(?P="].iter().any(|sign| expression.contains(sign)) {
+            return Err("expressions that look around or back are not matched".to_owned());
+        }
+        let whole = format!("^(?:{expression})");
+        let built = RegexBuilder::new(&whole).case_insensitive(true).build();
+        let expression =
+            built.map_err(|error| format!("{} cannot be read: {error}", quoted(expression)))?;
+        Ok(Self { expression, word: None })
+    }
+
+    fn captures<'n>(&self, name: &'n str) -> Option<Captures<'n>> {
+        if let Some(word) = self.word {
+            let lower = name.to_lowercase();
+            if !lower.starts_with(word) && !lower.contains(&format!(".{word}")) {
+                return None;
+            }
+        }
+        self.expression.captures(name)
+    }
+}
+
+fn id(captures: &Captures<'_>, group: &str) -> Option<Id> {
+    let text = captures.name(group)?.as_str();
+    Some(text.parse().map_or_else(|_| Id::Word(text.to_owned()), Id::Number))
+}
+
+/// The cases and batches in DMOJ's order, as a list would have them, with these points.
+///
+/// # Errors
+/// Names that contradict each other.
+pub(super) fn cases(
+    names: &[String],
+    [inputs, answers]: &[Files; 2],
+    points: &[Node],
+    place: Place,
+) -> Result<Vec<Node>, String> {
+    let mut groups: BTreeMap<Id, BTreeMap<Id, Pair>> = BTreeMap::new();
+    let mut batches: BTreeSet<Id> = BTreeSet::new();
+    for name in names {
+        for (side, files) in [inputs, answers].into_iter().enumerate() {
+            let Some(captures) = files.captures(name) else { continue };
+            let Some(case) = id(&captures, "case") else {
+                return Err(format!("{} has no number of a case", quoted(name)));
+            };
+            let batch = id(&captures, "batch");
+            batches.extend(batch.clone());
+            let group = groups.entry(batch.unwrap_or_else(|| case.clone())).or_default();
+            group.entry(case).or_default()[side] = Some(name.clone());
+        }
+    }
+    let mut all = Vec::new();
+    for (index, (group, cases)) in groups.iter().enumerate() {
+        let is_batch = batches.contains(group);
+        if !is_batch && cases.len() > 1 {
+            let name = cases.values().flatten().flatten().next().map_or("", String::as_str);
+            return Err(format!("{} and others are cases of the same number", quoted(name)));
+        }
+        let listed: Vec<Node> = cases.values().map(|pair| case_node(pair, place)).collect();
+        let mut entries = match listed.as_slice() {
+            [only] if !is_batch => only.as_map().unwrap_or_default().to_vec(),
+            _ => vec![entry("batched", Value::List(listed), place)],
+        };
+        entries.extend(points.get(index).map(|node| Entry {
+            place: node.place,
+            key: "points".to_owned(),
+            value: node.clone(),
+        }));
+        all.push(Node { place, value: Value::Map(entries) });
+    }
+    Ok(all)
+}
+
+fn case_node(pair: &Pair, place: Place) -> Node {
+    let named = ["in", "out"].into_iter().zip(pair);
+    let text = |name: &String| Value::Scalar(Scalar { text: name.clone(), plain: false });
+    let entries = named.filter_map(|(key, name)| Some(entry(key, text(name.as_ref()?), place)));
+    Node { place, value: Value::Map(entries.collect()) }
+}
+
+fn entry(key: &str, value: Value, place: Place) -> Entry {
+    Entry { place, key: key.to_owned(), value: Node { place, value } }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The inputs and answers in order, a batch in brackets.
+    fn found(names: &[&str], files: &[Files; 2]) -> Result<String, String> {
+        let names: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
+        let place = Place { line: 1, column: 1 };
+        let text = |node: &Node| {
+            let part = |key| node.get(key).and_then(Node::as_text).unwrap_or("-").to_owned();
+            format!("{}:{}", part("in"), part("out"))
+        };
+        let shown = |node: &Node| match node.get("batched").and_then(Node::as_list) {
+            Some(all) => format!("[{}]", all.iter().map(text).collect::<Vec<_>>().join(" ")),
+            None => text(node),
+        };
+        Ok(cases(&names, files, &[], place)?.iter().map(shown).collect::<Vec<_>>().join(" "))
+    }
+
+    fn usual() -> [Files; 2] {
+        [Files::usual("in").unwrap(), Files::usual("out").unwrap()]
+    }
+
+    #[test]
+    fn usual_names_are_found_in_dmoj_s_order() {
+        let names = ["p.10.in", "p.10.out", "p.2.in", "p.2.out", "readme.txt"];
+        assert_eq!(found(&names, &usual()).unwrap(), "p.2.in:p.2.out p.10.in:p.10.out");
+        let names = ["p.1-2.in", "p.1-2.out", "p.1-1.in", "p.1-1.out", "p.2-1.in", "p.2-1.out"];
+        let expected = "[p.1-1.in:p.1-1.out p.1-2.in:p.1-2.out] [p.2-1.in:p.2-1.out]";
+        assert_eq!(found(&names, &usual()).unwrap(), expected);
+        assert_eq!(
+            found(&["input1.txt", "output1.txt"], &usual()).unwrap(),
+            "input1.txt:output1.txt"
+        );
+        assert_eq!(found(&["1.out"], &usual()).unwrap(), "-:1.out");
+        assert!(found(&["a1.in", "b1.in", "x.1-1.in", "1-1.in"], &usual()).is_ok());
+    }
+
+    #[test]
+    fn own_expressions_match_from_the_beginning() {
+        let own =
+            |input: &str, answer: &str| [Files::by(input).unwrap(), Files::by(answer).unwrap()];
+        let files = own(r"s(?P<batch>[a-z])_(?P<case>\d+)", r"r(?P<batch>[a-z])_(?P<case>\d+)");
+        let names = ["sb_1", "rb_1", "sa_2", "ra_2", "xs_1"];
+        assert_eq!(found(&names, &files).unwrap(), "[sa_2:ra_2] [sb_1:rb_1]");
+        let nameless = own(r"s\d", r"r\d");
+        assert_eq!(found(&["s1"], &nameless).unwrap_err(), "`s1` has no number of a case");
+        let words = "expressions that look around or back are not matched";
+        assert_eq!(Files::by("(?=x)").err().as_deref(), Some(words));
+        assert!(Files::by("(").err().unwrap().starts_with("`(` cannot be read"));
+    }
+}
