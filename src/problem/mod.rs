@@ -302,6 +302,8 @@ pub struct Additions {
     pub files: NamedFiles,
     /// Whether submissions may read files only (2025-09, `allow_file_writing`).
     pub reads_only: bool,
+    /// Codes of the languages that submissions may be in; empty for all (2025-09, `languages`).
+    pub languages: Vec<String>,
     /// Code that submissions are compiled together with, which is the main program.
     pub shared: Option<SharedCode>,
     /// Files that submissions are compiled together with, absolute; the submission is the main program (sinol).

@@ -37,6 +37,8 @@ pub(super) struct Metadata {
     pub(super) constants: Vec<(String, String)>,
     /// Whether submissions may read files only.
     pub(super) reads_only: bool,
+    /// Codes of the languages that submissions may be in; empty for all.
+    pub(super) languages: Vec<String>,
     /// The most that the sources of a submission may hold, in bytes.
     pub(super) code_limit: u64,
     /// What `grading` says of all groups (`legacy`); empty in other versions.
@@ -112,7 +114,7 @@ impl Metadata {
         let stated = read.time(complaints);
         let ini::Stated { time, sources } = ini::time_limit(folder, &ini, stated, complaints);
         let time_rule = read.rule(time.is_some(), complaints);
-        not_heeded(&sheet, edition, complaints);
+        check_licence(&sheet, complaints);
         let name = name(&sheet, edition, complaints);
         Some(Self {
             edition,
@@ -142,6 +144,7 @@ impl Metadata {
                 constants::read(&sheet, complaints)
             },
             reads_only: reads_only(&sheet, edition, complaints),
+            languages: languages(&sheet, edition, complaints),
             grading: grading(&sheet, edition, complaints),
             kind,
             sheet,
@@ -307,8 +310,7 @@ fn name(sheet: &Sheet, edition: Edition, complaints: &mut Complaints) -> Option<
     sheet.text("name", complaints).map(|found| found.value)
 }
 
-/// What is accepted and not done: it is told where it might bear on verdicts.
-fn not_heeded(sheet: &Sheet, edition: Edition, complaints: &mut Complaints) {
+fn check_licence(sheet: &Sheet, complaints: &mut Complaints) {
     const LICENCES: &[&str] =
         &["unknown", "public domain", "cc0", "cc by", "cc by-sa", "educational", "permission"];
     if let Some(licence) = sheet.text("license", complaints)
@@ -317,14 +319,15 @@ fn not_heeded(sheet: &Sheet, edition: Edition, complaints: &mut Complaints) {
         let words = unknown("licence", &licence.value, LICENCES.iter().copied());
         sheet.warn("license", words, complaints);
     }
-    if edition.is_legacy() {
-        return;
-    }
+}
+
+/// `all`, or codes of languages (2025-09, "Languages").
+fn languages(sheet: &Sheet, edition: Edition, complaints: &mut Complaints) -> Vec<String> {
     let all = sheet.get("languages").and_then(|node| node.as_text()) == Some("all");
-    if !all && sheet.list("languages", complaints).is_some() {
-        let words = "is not heeded: submissions in other languages are judged, too";
-        sheet.warn("languages", words, complaints);
+    if all || edition.is_legacy() {
+        return Vec::new();
     }
+    sheet.list("languages", complaints).map(|found| found.value).unwrap_or_default()
 }
 
 /// Whether submissions may only read files: by default in 2025-09, and not in the draft, where the one tool

@@ -125,6 +125,7 @@ impl Format for Kattis {
                 include,
                 constants: metadata.constants,
                 reads_only: metadata.reads_only,
+                languages: metadata.languages,
                 ..Additions::default()
             },
             // These packages' limits are made with all languages in mind.
