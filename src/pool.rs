@@ -108,6 +108,25 @@ where
     R: Send,
     E: Send + From<PoolError>,
 {
+    map_counted(workers, items, state, work, &mut |_| {})
+}
+
+/// The same, and calls `done` with the number of items that are done each time one is.
+///
+/// # Errors
+/// As [`map`].
+pub fn map_counted<T, S, R, E>(
+    workers: NonZeroUsize,
+    items: &[T],
+    state: impl Fn() -> S + Sync,
+    work: impl Fn(&mut S, &T) -> Result<R, E> + Sync,
+    done: &mut dyn FnMut(usize),
+) -> Result<Vec<R>, E>
+where
+    T: Sync,
+    R: Send,
+    E: Send + From<PoolError>,
+{
     let numbers = Numbers::below(items.len());
     let mut results = Vec::with_capacity(items.len());
     let all = |_, tell: &dyn Fn((usize, Result<R, E>))| {
@@ -121,7 +140,10 @@ where
         }
     };
     let workers = 0..workers.get().min(items.len());
-    let ended = run(workers, &numbers, all, &mut |result| results.push(result));
+    let ended = run(workers, &numbers, all, &mut |result| {
+        results.push(result);
+        done(results.len());
+    });
     results.sort_by_key(|(number, _)| *number);
     // What was done comes first: a panic or a lack of threads says less than a failure.
     let done = results.into_iter().map(|(_, result)| result).collect::<Result<Vec<_>, _>>()?;

@@ -46,8 +46,11 @@ pub struct Grading<'a> {
 /// What happens while submissions are graded, for those who show it.
 #[derive(Debug, Clone, Copy)]
 pub enum Event<'a> {
-    /// All submissions are being built.
-    Building,
+    /// All submissions are being built; so many builds have ended.
+    Building {
+        /// How many.
+        built: usize,
+    },
     /// This submission is going to run.
     Running {
         /// The submission.
@@ -162,8 +165,9 @@ impl<'a> Grading<'a> {
         graded: &mut Vec<Graded>,
         tell: &mut dyn FnMut(Event<'_>),
     ) -> Result<(), JudgeFailure> {
-        tell(Event::Building);
-        let built = self.tools.build_all(submissions)?;
+        tell(Event::Building { built: 0 });
+        let done = &mut |built| tell(Event::Building { built });
+        let built = self.tools.build_all_counted(submissions, done)?;
         for (submission, built) in submissions.iter().zip(built) {
             let one = self.one(submission, built, tell)?;
             tell(Event::Graded(&one));

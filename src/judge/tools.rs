@@ -96,12 +96,24 @@ impl Tools<'_> {
         &self,
         submissions: &[Submission],
     ) -> Result<Vec<Result<Built, JudgeFailure>>, JudgeFailure> {
+        self.build_all_counted(submissions, &mut |_| {})
+    }
+
+    /// The same, and calls `done` with the number of builds that have ended each time one has.
+    ///
+    /// # Errors
+    /// As [`Tools::build_all`].
+    pub(super) fn build_all_counted(
+        &self,
+        submissions: &[Submission],
+        done: &mut dyn FnMut(usize),
+    ) -> Result<Vec<Result<Built, JudgeFailure>>, JudgeFailure> {
         let share = self.share_of_memory(submissions.len());
         let build = |(): &mut (), submission: &Submission| match self.built(submission, share) {
             Err(failure) if !failure.spoils_one() => Err(failure),
             built => Ok(built),
         };
-        pool::map(self.workers, submissions, || (), build)
+        pool::map_counted(self.workers, submissions, || (), build, done)
     }
 
     /// The same where each is asked for in turn: where builds go on ahead, only those up to it are waited

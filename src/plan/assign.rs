@@ -44,26 +44,6 @@ pub fn assign(seconds: &[f64], shards: usize) -> Vec<usize> {
     shards
 }
 
-/// The place of a unit in a plan, which is still to be given.
-#[derive(Debug)]
-pub(super) struct Share<'a> {
-    /// Its number.
-    pub(super) number: &'a mut u32,
-    /// Its shard.
-    pub(super) shard: &'a mut u32,
-    /// How long it may take; only relative to the others.
-    pub(super) seconds: f64,
-}
-
-/// Numbers units from 1, and puts them into so many shards.
-pub(super) fn hand_out(units: Vec<Share<'_>>, shards: u32) {
-    let seconds: Vec<f64> = units.iter().map(|share| share.seconds).collect();
-    let of_units = assign(&seconds, shards as usize);
-    for (number, (share, shard)) in (1..).zip(units.into_iter().zip(of_units)) {
-        (*share.number, *share.shard) = (number, u32::try_from(shard).unwrap_or(0) + 1);
-    }
-}
-
 /// At least one, so that units that take no time are spread, too.
 fn microseconds(seconds: f64) -> u64 {
     #[expect(

@@ -7,12 +7,11 @@ use std::collections::BTreeMap;
 
 use super::contest::ContestWork;
 use super::document::Plan;
-use super::machines::{Machines, keep_weaker};
 use super::part::{Part, Results};
+use super::taken::Taken;
 use crate::arena::record::Header;
 use crate::arena::sprt::Decision;
 use crate::arena::{self, Played, Record, Seat, Standings, played};
-use crate::sandbox::Isolation;
 
 /// Takes parts in any order.
 #[derive(Debug)]
@@ -21,9 +20,7 @@ pub struct ContestMerger<'a> {
     work: &'a ContestWork,
     /// By pair, its two games.
     done: BTreeMap<u64, Pair>,
-    isolation: Option<Isolation>,
-    machines: Machines,
-    at_odds: Vec<String>,
+    taken: Taken,
 }
 
 /// A pair that was played.
@@ -68,23 +65,14 @@ pub struct MergedContest {
 impl<'a> ContestMerger<'a> {
     /// For parts of this plan, whose work is this.
     pub fn new(plan: &'a Plan, work: &'a ContestWork) -> Self {
-        Self {
-            plan,
-            work,
-            done: BTreeMap::new(),
-            isolation: None,
-            machines: Machines::new(&plan.toolchains),
-            at_odds: Vec::new(),
-        }
+        Self { plan, work, done: BTreeMap::new(), taken: Taken::new(&plan.toolchains) }
     }
 
     /// Takes a part of the plan, which this file holds. Of pairs with equal results the faster one counts,
     /// since load can only add to a time.
     pub fn take(&mut self, part: Part, file: &str) {
         let Results::Contest(results) = part.results else { return };
-        let place = format!("{file} ({})", part.machine.name);
-        self.at_odds.extend(self.machines.take(&part.machine, &place));
-        keep_weaker(&mut self.isolation, results.isolation);
+        let place = self.taken.part(file, &part.machine, &results.isolation);
         // A part that was read is whole.
         let Ok(games) = played(&self.work.header, results.events) else { return };
         let mut games = games.into_iter();
@@ -93,7 +81,8 @@ impl<'a> ContestMerger<'a> {
             match self.done.get(&number) {
                 Some(known) if known.endings() != pair.endings() => {
                     let (one, two) = (known.words(), pair.words());
-                    self.at_odds.push(format!("pair {}: parts differ: {one}, {two}", number + 1));
+                    let words = format!("pair {}: parts differ: {one}, {two}", number + 1);
+                    self.taken.at_odds.push(words);
                 }
                 Some(known) if known.cpu_seconds() <= pair.cpu_seconds() => {}
                 _ => {
@@ -153,17 +142,18 @@ impl<'a> ContestMerger<'a> {
     /// The record, whose players are called so.
     pub fn finish(self, path: &dyn Fn(&str) -> String) -> MergedContest {
         let (state, count) = self.look();
-        let notes = self.machines.weaker();
+        let Taken { isolation, machines, at_odds } = self.taken;
+        let notes = machines.weaker();
         let pairs = self.done.into_iter().take_while(|(number, _)| *number < count);
         let games: BTreeMap<usize, Played> = pairs.flat_map(|(_, pair)| pair.games).collect();
-        let record = self.isolation.map(|isolation| {
+        let record = isolation.map(|isolation| {
             let mut header = Header { isolation, ..self.work.header.clone() };
             for player in &mut header.players {
                 player.path = path(&player.path);
             }
             Record { header, games, whole_bytes: 0 }
         });
-        MergedContest { record, state, at_odds: self.at_odds, notes }
+        MergedContest { record, state, at_odds, notes }
     }
 }
 

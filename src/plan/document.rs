@@ -3,11 +3,11 @@
 use serde::{Deserialize, Serialize};
 
 use super::MOST_SHARDS;
-use super::assign::hand_out;
 use super::contest::ContestWork;
 use super::error::{BadFile, digest, parse};
 use super::grade::GradeWork;
 use super::toolchains::Toolchains;
+use super::units::{expect_places, hand_out};
 use super::verify::VerifyWork;
 use crate::report::document::Tool;
 use crate::sandbox::Level;
@@ -58,8 +58,8 @@ impl Plan {
     /// Only what cannot be written as JSON; there is no such value in a plan.
     pub fn finish(mut self, shards: u32) -> Result<Self, serde_json::Error> {
         match &mut self.work {
-            Work::Grade(work) => hand_out(work.shares(), shards),
-            Work::Verify(work) => hand_out(work.shares(), shards),
+            Work::Grade(work) => hand_out(&mut work.units, shards),
+            Work::Verify(work) => hand_out(&mut work.units, shards),
             // Which pairs a shard plays follows from its number.
             Work::Contest(_) => {}
         }
@@ -92,25 +92,12 @@ impl Plan {
         }
         match &self.work {
             Work::Grade(work) => {
-                self.expect_places(&work.places())?;
+                expect_places(&work.units, self.shards)?;
                 work.expect_possible()
             }
-            Work::Verify(work) => self.expect_places(&work.places()),
+            Work::Verify(work) => expect_places(&work.units, self.shards),
             Work::Contest(work) => work.expect_possible(self.shards),
         }
-    }
-
-    /// Units are numbered from 1, and each is in a shard that there is.
-    fn expect_places(&self, places: &[(u32, u32)]) -> Result<(), String> {
-        if places.is_empty() {
-            return Err("the plan has no units".into());
-        }
-        let wrong = (1..).zip(places).find(|(number, (found, shard))| {
-            number != found || *shard == 0 || *shard > self.shards
-        });
-        wrong.map_or(Ok(()), |(number, (found, shard))| {
-            Err(format!("unit {number} has number {found} and shard {shard}"))
-        })
     }
 }
 

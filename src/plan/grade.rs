@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::assign::Share;
+use super::units::PlannedUnit;
 use crate::json::nullable;
 
 /// Submissions that are graded on a problem. A unit is a submission.
@@ -102,11 +102,6 @@ pub struct SkippedUnit {
 }
 
 impl GradeWork {
-    /// The units of a shard, in the order of the plan.
-    pub fn units_of(&self, shard: u32) -> impl Iterator<Item = &Unit> {
-        self.units.iter().filter(move |unit| unit.shard == shard)
-    }
-
     /// What no plan says.
     pub(super) fn expect_possible(&self) -> Result<(), String> {
         let derived = self.problem.derived_limit.as_ref().map(|limit| &limit.seconds);
@@ -122,18 +117,18 @@ impl GradeWork {
         }
         Ok(())
     }
+}
 
-    pub(super) fn shares(&mut self) -> Vec<Share<'_>> {
-        let units = self.units.iter_mut();
-        let shares = units.map(|Unit { number, shard, seconds, .. }| Share {
-            number,
-            shard,
-            seconds: *seconds,
-        });
-        shares.collect()
+impl PlannedUnit for Unit {
+    fn place(&self) -> (u32, u32) {
+        (self.number, self.shard)
     }
 
-    pub(super) fn places(&self) -> Vec<(u32, u32)> {
-        self.units.iter().map(|unit| (unit.number, unit.shard)).collect()
+    fn place_mut(&mut self) -> (&mut u32, &mut u32) {
+        (&mut self.number, &mut self.shard)
+    }
+
+    fn seconds(&self) -> f64 {
+        self.seconds
     }
 }

@@ -1,9 +1,10 @@
 //! Folding parts of grades to one report, which is that of one machine, in the order of the plan.
 
 use super::Plan;
-use super::grade::{GradeWork, SkippedUnit, Unit};
-use super::machines::Machines;
+use super::grade::{GradeWork, SkippedUnit};
 use super::part::{Part, Results, are_equal};
+use super::taken::Taken;
+use super::units::{missing, units_of};
 use crate::report::document::{Document, NotGraded, Submission};
 use crate::report::join::{NotOneProblem, join};
 
@@ -26,9 +27,8 @@ pub struct GradeMerger<'a> {
     done: Vec<Option<Done>>,
     /// The parts' reports, without their submissions.
     reports: Vec<Document>,
-    machines: Machines,
+    taken: Taken,
     probes: Vec<f64>,
-    at_odds: Vec<String>,
 }
 
 /// What came of a unit.
@@ -71,9 +71,8 @@ impl<'a> GradeMerger<'a> {
             work,
             done: work.units.iter().map(|_| None).collect(),
             reports: Vec::new(),
-            machines: Machines::new(&plan.toolchains),
+            taken: Taken::new(&plan.toolchains),
             probes: Vec::new(),
-            at_odds: Vec::new(),
         }
     }
 
@@ -81,20 +80,19 @@ impl<'a> GradeMerger<'a> {
     /// can only add to a time.
     pub fn take(&mut self, part: Part, file: &str) {
         let Results::Grade(mut report) = part.results else { return };
-        let place = format!("{file} ({})", part.machine.name);
-        self.at_odds.extend(self.machines.take(&part.machine, &place));
+        let place = self.taken.part(file, &part.machine, &report.isolation);
         self.probes.extend(part.probe.iter().flat_map(|probe| [probe.before, probe.after]));
         let submissions = std::mem::take(&mut report.submissions);
         self.reports.push(*report);
-        for (unit, submission) in self.work.units_of(part.shard).zip(submissions) {
+        for (unit, submission) in units_of(&self.work.units, part.shard).zip(submissions) {
             let Some(done) = self.done.get_mut(unit.number as usize - 1) else { continue };
             match done {
                 Some(known) if !are_equal(&known.submission, &submission) => {
                     let words = |at: &str, one: &Submission| format!("{} in {at}", one.verdict);
                     let first = words(&known.place, &known.submission);
                     let second = words(&place, &submission);
-                    self.at_odds
-                        .push(format!("{}: parts differ: {first}, {second}", unit.submission));
+                    let path = &unit.submission;
+                    self.taken.at_odds.push(format!("{path}: parts differ: {first}, {second}"));
                 }
                 Some(known) if cpu(&known.submission) <= cpu(&submission) => {}
                 _ => *done = Some(Done { submission, place: place.clone() }),
@@ -104,15 +102,7 @@ impl<'a> GradeMerger<'a> {
 
     /// The shards that are missing, in increasing order.
     pub fn missing(&self) -> Vec<u32> {
-        let mut missing: Vec<u32> = self.undone().map(|unit| unit.shard).collect();
-        missing.sort_unstable();
-        missing.dedup();
-        missing
-    }
-
-    fn undone(&self) -> impl Iterator<Item = &'a Unit> {
-        let units = self.work.units.iter().zip(&self.done);
-        units.filter(|(_, done)| done.is_none()).map(|(unit, _)| unit)
+        missing(&self.work.units, &self.done)
     }
 
     /// The report, with things called so.
@@ -122,7 +112,7 @@ impl<'a> GradeMerger<'a> {
     pub fn finish(self, naming: Naming<'_>) -> Result<Merged, NotOneProblem> {
         let missing = self.missing();
         let mut warnings: Vec<String> = Vec::new();
-        let count = self.undone().count();
+        let count = self.done.iter().filter(|done| done.is_none()).count();
         if count > 0 {
             let shards = super::ranges(missing.iter().copied());
             warnings.push(format!("{count} submissions are not graded: shards {shards}"));
@@ -132,7 +122,7 @@ impl<'a> GradeMerger<'a> {
             message: why.clone(),
         });
         let not_graded = not_graded.collect();
-        let mut notes = self.machines.weaker();
+        let mut notes = self.taken.machines.weaker();
         let submissions = self.done.into_iter().flatten().map(|done| done.submission);
         let submissions: Vec<_> = submissions.map(|one| named(one, naming)).collect();
         notes.extend(doubtful(&self.probes, &submissions));
@@ -148,7 +138,7 @@ impl<'a> GradeMerger<'a> {
             report.warnings.extend(warnings);
             Some(report)
         };
-        Ok(Merged { report, missing, at_odds: self.at_odds, notes })
+        Ok(Merged { report, missing, at_odds: self.taken.at_odds, notes })
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::part::MachineFacts;
 use super::toolchains::{Toolchains, different_toolchains};
-use crate::sandbox::{Isolation, Level};
+use crate::sandbox::Level;
 
 /// Takes machines in any order.
 #[derive(Debug)]
@@ -46,12 +46,5 @@ impl Machines {
             format!("isolation was only `{}` on {}", level.name(), names.join(", "))
         };
         weaker.map(words).collect()
-    }
-}
-
-/// Keeps the weaker isolation of the two; of equal levels the first.
-pub(super) fn keep_weaker(kept: &mut Option<Isolation>, isolation: Isolation) {
-    if kept.as_ref().is_none_or(|kept| isolation.level > kept.level) {
-        *kept = Some(isolation);
     }
 }

@@ -23,7 +23,9 @@ mod machines;
 mod part;
 mod paths;
 mod ranges;
+mod taken;
 mod toolchains;
+mod units;
 mod verify;
 mod verify_merge;
 
@@ -38,5 +40,6 @@ pub use part::{MachineFacts, Part, Probe, Results};
 pub use paths::{relative, straight};
 pub use ranges::ranges;
 pub use toolchains::{Toolchains, different_toolchains};
+pub use units::{PlannedUnit, units_of};
 pub use verify::{Found, PackageResult, PackageUnit, VerifyResults, VerifyWork};
 pub use verify_merge::{MergedProofs, VerifyMerger};

@@ -6,6 +6,7 @@ use super::contest::ContestResults;
 use super::document::{Plan, Work};
 use super::error::{BadFile, digest, parse};
 use super::toolchains::Toolchains;
+use super::units::units_of;
 use super::verify::{PackageResult, VerifyResults};
 use crate::arena::game::Reason;
 use crate::arena::record::Event;
@@ -117,11 +118,12 @@ impl Part {
     fn expect_units(&self, plan: &Plan) -> Result<(), String> {
         let is_theirs = match (&plan.work, &self.results) {
             (Work::Grade(work), Results::Grade(report)) => {
-                let planned = work.units_of(self.shard).map(|unit| unit.submission.as_str());
+                let planned =
+                    units_of(&work.units, self.shard).map(|unit| unit.submission.as_str());
                 planned.eq(report.submissions.iter().map(|one| one.path.as_str()))
             }
             (Work::Verify(work), Results::Verify(results)) => {
-                let planned = work.units_of(self.shard);
+                let planned = units_of(&work.units, self.shard);
                 planned.count() == results.packages.len()
                     && results.packages.iter().all(PackageResult::is_sound)
             }

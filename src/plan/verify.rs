@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::assign::Share;
+use super::units::PlannedUnit;
 use crate::json::nullable;
 use crate::judge::matrix::Matrix;
 use crate::judge::verify::Proof;
@@ -73,24 +73,17 @@ pub enum Found {
     Unread(Unread),
 }
 
-impl VerifyWork {
-    /// The packages of a shard, in the order of the plan.
-    pub fn units_of(&self, shard: u32) -> impl Iterator<Item = &PackageUnit> {
-        self.units.iter().filter(move |unit| unit.shard == shard)
+impl PlannedUnit for PackageUnit {
+    fn place(&self) -> (u32, u32) {
+        (self.number, self.shard)
     }
 
-    pub(super) fn shares(&mut self) -> Vec<Share<'_>> {
-        let units = self.units.iter_mut();
-        let shares = units.map(|PackageUnit { number, shard, seconds, .. }| Share {
-            number,
-            shard,
-            seconds: *seconds,
-        });
-        shares.collect()
+    fn place_mut(&mut self) -> (&mut u32, &mut u32) {
+        (&mut self.number, &mut self.shard)
     }
 
-    pub(super) fn places(&self) -> Vec<(u32, u32)> {
-        self.units.iter().map(|unit| (unit.number, unit.shard)).collect()
+    fn seconds(&self) -> f64 {
+        self.seconds
     }
 }
 

@@ -2,8 +2,9 @@
 //! plan.
 
 use super::document::Plan;
-use super::machines::{Machines, keep_weaker};
 use super::part::{Part, Results};
+use super::taken::Taken;
+use super::units::{missing, units_of};
 use super::verify::{PackageResult, PackageUnit, VerifyWork};
 use crate::sandbox::Isolation;
 
@@ -13,9 +14,7 @@ pub struct VerifyMerger<'a> {
     work: &'a VerifyWork,
     /// By unit, what came of it, and the part's file and machine.
     done: Vec<Option<(PackageResult, String)>>,
-    isolation: Option<Isolation>,
-    machines: Machines,
-    at_odds: Vec<String>,
+    taken: Taken,
 }
 
 /// What came of all parts.
@@ -39,26 +38,22 @@ impl<'a> VerifyMerger<'a> {
         Self {
             work,
             done: work.units.iter().map(|_| None).collect(),
-            isolation: None,
-            machines: Machines::new(&plan.toolchains),
-            at_odds: Vec::new(),
+            taken: Taken::new(&plan.toolchains),
         }
     }
 
     /// Takes a part of the plan, which this file holds. Of equal results the first counts.
     pub fn take(&mut self, part: Part, file: &str) {
         let Results::Verify(results) = part.results else { return };
-        let place = format!("{file} ({})", part.machine.name);
-        self.at_odds.extend(self.machines.take(&part.machine, &place));
-        keep_weaker(&mut self.isolation, results.isolation);
-        for (unit, package) in self.work.units_of(part.shard).zip(results.packages) {
+        let place = self.taken.part(file, &part.machine, &results.isolation);
+        for (unit, package) in units_of(&self.work.units, part.shard).zip(results.packages) {
             let Some(done) = self.done.get_mut(unit.number as usize - 1) else { continue };
             match done {
                 Some((known, other)) if !known.found.is_equal(&package.found) => {
                     let (one, two) = (known.found.words(), package.found.words());
                     let slug = &unit.slug;
-                    self.at_odds
-                        .push(format!("{slug}: parts differ: {one} in {other}, {two} in {place}"));
+                    let words = format!("{slug}: parts differ: {one} in {other}, {two} in {place}");
+                    self.taken.at_odds.push(words);
                 }
                 Some(_) => {}
                 None => *done = Some((package, place.clone())),
@@ -68,21 +63,16 @@ impl<'a> VerifyMerger<'a> {
 
     /// The shards that are missing, in increasing order.
     pub fn missing(&self) -> Vec<u32> {
-        let units = self.work.units.iter().zip(&self.done);
-        let undone = units.filter(|(_, done)| done.is_none()).map(|(unit, _)| unit.shard);
-        let mut missing: Vec<u32> = undone.collect();
-        missing.sort_unstable();
-        missing.dedup();
-        missing
+        missing(&self.work.units, &self.done)
     }
 
     /// What was found.
     pub fn finish(self) -> MergedProofs<'a> {
         let missing = self.missing();
-        let notes = self.machines.weaker();
+        let Taken { isolation, machines, at_odds } = self.taken;
+        let notes = machines.weaker();
         let done = self.work.units.iter().zip(self.done);
         let packages = done.filter_map(|(unit, done)| Some((unit, done?.0))).collect();
-        let Self { isolation, at_odds, .. } = self;
         MergedProofs { packages, isolation, missing, at_odds, notes }
     }
 }
@@ -192,7 +182,7 @@ mod tests {
         assert_eq!(merger.missing(), [1, 2]);
         merger.take(part(&plan, 2, Level::Full, vec![found("b", 0)]), "2.json");
         merger.take(part(&plan, 2, Level::Full, vec![found("b", 0)]), "2-2.json");
-        assert_eq!((merger.missing(), merger.at_odds.len()), (vec![1], 0));
+        assert_eq!((merger.missing(), merger.taken.at_odds.len()), (vec![1], 0));
         merger.take(part(&plan, 2, Level::Full, vec![found("b", 2)]), "2-3.json");
         let words = "b: parts differ: verified in 2.json (n2), 2 findings in 2-3.json (n2)";
         assert_eq!(merger.finish().at_odds, [words]);

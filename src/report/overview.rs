@@ -39,6 +39,8 @@ pub struct Overview {
     cases: Vec<String>,
     numbers: HashMap<String, usize>,
     rows: Vec<Row>,
+    /// How many submissions are built, as far as that is told.
+    built: usize,
     /// The submission that is being judged.
     current: Option<usize>,
 }
@@ -74,8 +76,14 @@ impl Overview {
             cases: cases.iter().map(|case| visible(case.name.as_bytes())).collect(),
             numbers: numbers.collect(),
             rows: rows.collect(),
+            built: 0,
             current: None,
         }
+    }
+
+    /// So many submissions are built, of which none is judged yet.
+    pub fn built(&mut self, built: usize) {
+        self.built = built;
     }
 
     /// This submission is being judged from now on.
@@ -129,8 +137,11 @@ impl Overview {
     }
 
     /// The same in one line for where nothing can be drawn: `sum: 2 of 5 submissions judged, 12 s; b.py: 7 of 40
-    /// cases`.
+    /// cases`, or how many are built before any is judged.
     pub fn in_a_line(&self, elapsed: Duration) -> String {
+        if let Some(building) = self.building() {
+            return format!("{}: {}; {building}", self.title, self.how_many(elapsed));
+        }
         let now = self.current.and_then(|row| self.rows.get(row));
         let now = now.map_or(String::new(), |Row { name, cells, .. }| {
             let (settled, all) = (cells.iter().flatten().count(), counted(cells.len(), "case"));
@@ -148,17 +159,23 @@ impl Overview {
 
     /// `sum: 2 of 5 submissions judged, 12 s  b.py on secret/007`.
     fn head(&self, width: usize, elapsed: Duration) -> String {
-        let judged = self.rows.iter().filter(|row| row.judged.is_some()).count();
         let line = Line::new(width)
             .with(BOLD, &self.title)
             .with(Style::new(), &format!(": {}", self.how_many(elapsed)));
         let now = self.current.and_then(|row| self.rows.get(row));
         let case = now.and_then(|row| Some((row, self.cases.get(row.next()?)?)));
-        match case {
-            Some((row, case)) => line.with(DIM, &format!("  {} on {case}", row.name)).text,
-            None if judged == 0 => line.with(DIM, "  building").text,
-            None => line.text,
-        }
+        let on = case.map(|(row, case)| format!("  {} on {case}", row.name));
+        let now = on.or_else(|| Some(format!("  {}", self.building()?)));
+        line.with(DIM, &now.unwrap_or_default()).text
+    }
+
+    /// `building: 12 done`, as long as none is judged or being judged.
+    fn building(&self) -> Option<String> {
+        let is_begun = self.current.is_some() || self.rows.iter().any(|row| row.judged.is_some());
+        (!is_begun).then(|| match self.built {
+            0 => "building".to_owned(),
+            built => format!("building: {built} done"),
+        })
     }
 
     /// The rows that are shown where only so many lines can be: those around the current one.

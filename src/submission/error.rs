@@ -124,7 +124,7 @@ pub enum SubmissionError {
     },
     /// A folder with sources of several languages.
     #[error(
-        "folder {} contains sources in {languages}: expected a single language",
+        "folder {} contains sources in {languages}: expected a single language, or one file called `main`",
         path.display()
     )]
     Ambiguous {

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::error::SubmissionError;
-use super::language::Language;
+use super::language::{IdentifiedLanguage, Language, ending};
 use super::table::Languages;
 use crate::problem::Additions;
 use crate::sandbox::host::Host;
@@ -41,6 +41,39 @@ impl Languages {
         })
     }
 
+    /// The language of a submission, told by its files, in a package that lists the codes of the languages that it
+    /// takes. Where it is not among them, the first listed one that has its ending, too, is taken; where there is
+    /// none, [`Languages::refusal`] says why a judge that heeds the list refuses it.
+    pub(super) fn of_listed(
+        &self,
+        told: IdentifiedLanguage,
+        codes: Option<&[String]>,
+        real: &Path,
+    ) -> IdentifiedLanguage {
+        let Some(codes) = codes else { return told };
+        let is_listed = |language: &Language| {
+            let named = |code: &String| language.name == *code || language.kattis.contains(code);
+            codes.iter().any(named)
+        };
+        if told.language.answers || is_listed(&told.language) {
+            return told;
+        }
+        let language = &told.language;
+        let own = ending(real).filter(|_| real.is_file());
+        let claims = |other: &Language| match own {
+            Some(ending) => other.claims_exactly(ending),
+            None => language.endings.iter().any(|ending| other.claims_exactly(ending)),
+        };
+        let Some(other) = self.iter().find(|other| is_listed(other) && claims(other)) else {
+            return told;
+        };
+        let why = format!(
+            "treated as {} instead of {}, since the package lists it",
+            other.title, language.title
+        );
+        IdentifiedLanguage { language: Arc::clone(other), why: Some(why) }
+    }
+
     /// The language that is taken in place of this one for a package of the Kattis family, at this
     /// path: one that says so and whose tools are installed, else this one.
     pub(super) fn in_place_of(&self, language: Arc<Language>, path: &Path) -> Arc<Language> {
@@ -62,8 +95,7 @@ impl Languages {
 
 #[cfg(test)]
 mod tests {
-    use super::super::table::Languages;
-    use crate::problem::Additions;
+    use super::*;
 
     #[test]
     fn codes_are_known_and_so_are_names() {
@@ -98,6 +130,27 @@ mod tests {
         let words = "`languages` of the package names `cpp`, `java`, and not Python 3: a judge that heeds it \
                      refuses this";
         assert_eq!(refusal(Some(&["cpp", "java"]), "python").as_deref(), Some(words));
+    }
+
+    #[test]
+    fn a_language_that_the_package_lists_goes_before_others() {
+        let languages = Languages::shipped().unwrap();
+        let case = |name: &str, codes: Option<&[&str]>, expected: &str, words: &str| {
+            let language = languages.named(name).unwrap();
+            let told = IdentifiedLanguage { language, why: None };
+            let codes: Option<Vec<String>> =
+                codes.map(|codes| codes.iter().map(ToString::to_string).collect());
+            let told = languages.of_listed(told, codes.as_deref(), Path::new("/nowhere"));
+            assert_eq!(told.language.name, expected, "{codes:?}");
+            assert_eq!(told.why.unwrap_or_default(), words, "{codes:?}");
+        };
+        case("cpp", None, "cpp", "");
+        case("cpp", Some(&["java", "cpp"]), "cpp", "");
+        let words = "treated as C++17 instead of C++, since the package lists it";
+        case("cpp", Some(&["java", "cpp17"]), "cpp17", words);
+        let words = "treated as PyPy 3 instead of Python 3, since the package lists it";
+        case("python", Some(&["pypy"]), "pypy", words);
+        case("python", Some(&["cpp"]), "python", "");
     }
 
     /// Whatever tools this machine has: `sh` stands for that of `pypy`, and what is nowhere for it.

@@ -109,6 +109,7 @@ impl Languages {
             told => told?,
         };
         if additions.conventions == Conventions::Kattis && !by_name {
+            told = languages.of_listed(told, additions.languages.as_deref(), &real);
             told.language = languages.in_place_of(told.language, &path);
         }
         if let Some(all) = setting.package.as_ref().filter(|_| !told.language.answers) {

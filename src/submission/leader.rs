@@ -79,7 +79,7 @@ fn sources<'a>(language: &Language, names: &'a [String]) -> impl Iterator<Item =
 }
 
 /// The name without ending, of a file in the topmost folder: those below are modules.
-fn stem(name: &str) -> &str {
+pub(super) fn stem(name: &str) -> &str {
     if name.contains('/') {
         return "";
     }

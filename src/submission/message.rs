@@ -40,11 +40,15 @@ const BEFORE_LINE: [&str; 8] =
 /// Messages with the names that the user knows in place of those during the build and the run. Some
 /// compilers name files from the working directory, `/box`.
 pub(super) fn as_known(messages: &str, names: &[(String, String)]) -> String {
-    let mut text = messages.replace("/box/src/", "src/").replace("/program/", "src/");
+    let mut text = ["/box/src/", "/box/out/", "/program/"]
+        .iter()
+        .fold(messages.to_owned(), |text, folder| text.replace(folder, "src/"));
     for (name, known_as) in names {
         // Maps of what was compiled lead from `/program` to the folder of sources that was beside it.
         text = places_renamed(&text, &format!("/src/{name}"), known_as);
         text = text.replace(&format!("src/{name}"), known_as);
+        // Where a build copies its sources to what it leaves.
+        text = places_renamed(&text, &format!("out/{name}"), known_as);
         if name != known_as {
             text = places_renamed(&text, name, known_as);
         }
@@ -126,6 +130,7 @@ mod tests {
             "TabError: inconsistent (a b.py, line 3)",
         );
         known("at f (/src/main.py:3:1)", "at f (a b.py:3:1)");
+        known("out/main.py:3:1 in /box/out/main.py", "a b.py:3:1 in a b.py");
         known("at f (main.py:3:1) of main.py", "at f (a b.py:3:1) of main.py");
         for other in ["domain.py:3", "my.main.py:3", "lib/main.py:3", "main.py: 3", "main.py:x"] {
             known(other, other);

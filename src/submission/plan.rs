@@ -6,6 +6,7 @@ use std::ffi::OsString;
 use super::command::{Words, expand};
 use super::headers;
 use super::language::{BuildOutput, Language};
+use super::leader::stem;
 use super::message::shorten;
 use super::precompiled;
 use super::reader::Text;
@@ -156,10 +157,13 @@ fn words(language: &Language, kit: &ToolchainFiles, sources: &Sources) -> Result
     let path = |name: &str| format!("/box/src/{name}");
     let compiled = sources.compiled(language);
     words.insert("sources".into(), compiled.iter().map(|source| path(&source.name)).collect());
+    let mut main_last = compiled.clone();
+    main_last.sort_by_key(|source| stem(&source.name).eq_ignore_ascii_case("main"));
+    words.insert("main_last".into(), main_last.iter().map(|one| path(&one.name)).collect());
     words.insert("main".into(), vec![path(&sources.main)]);
     words.insert("main_name".into(), vec![sources.main.clone()]);
-    let stem = sources.main.rsplit_once('.').map_or(sources.main.as_str(), |(stem, _)| stem);
-    words.insert("main_stem".into(), vec![stem.into()]);
+    let main_stem = sources.main.rsplit_once('.').map_or(sources.main.as_str(), |(stem, _)| stem);
+    words.insert("main_stem".into(), vec![main_stem.into()]);
     words.insert(precompiled::OPTIONS.into(), Vec::new());
     if let Some(reader) = language.reader {
         let texts = compiled.iter().copied().map(text);
@@ -303,6 +307,16 @@ mod tests {
                         /box/src/b.cpp /box/src/c.cc";
         assert_eq!(plan.build.join(" "), expected);
         assert_eq!(plan.run, ["/program/program"]);
+    }
+
+    #[test]
+    fn main_comes_last_where_sources_are_read_in_order() {
+        let mut kit = kit();
+        kit.words.insert("gfortran".into(), vec!["/opt/gfortran".into()]);
+        let sources = sources(&[("main.f90", ""), ("p.f90", ""), ("q/main.f90", "")]);
+        let plan = Plan::new(&named("fortran"), &kit, &sources).unwrap();
+        let expected = "/box/out/program /box/src/p.f90 /box/src/q/main.f90 /box/src/main.f90";
+        assert!(plan.build.join(" ").ends_with(expected), "{:?}", plan.build);
     }
 
     #[test]

@@ -8,7 +8,8 @@ use super::opening::Sign;
 use crate::nearest::unknown;
 
 /// Words of builds that stand for the sources.
-const OF_BUILDS: &[&str] = &["sources", "main", "main_name", "main_stem", "precompiled"];
+const OF_BUILDS: &[&str] =
+    &["sources", "main_last", "main", "main_name", "main_stem", "precompiled"];
 
 /// Words of runs.
 const OF_RUNS: &[&str] = &["main_name", "main_stem", "memory_mib"];

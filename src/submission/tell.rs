@@ -8,6 +8,7 @@ use std::sync::Arc;
 use super::error::SubmissionError;
 use super::folder::names;
 use super::language::{IdentifiedLanguage, Language, SHELLS, ending, is_shells};
+use super::leader::stem;
 use super::opening::Opening;
 use super::setting::Setting;
 use super::sources;
@@ -178,6 +179,7 @@ impl Look<'_> {
         let (names, places): (Vec<_>, Vec<_>) =
             names(path, self.setting.links())?.into_iter().unzip();
         let none = |known| SubmissionError::NoSource { path: path.into(), known };
+        let chosen;
         let language = match wanted {
             Some(language) if language.executables => {
                 return Err(SubmissionError::FolderNotExecutable { path: path.into() });
@@ -196,7 +198,11 @@ impl Look<'_> {
                 return Ok(IdentifiedLanguage { language, why: None });
             }
             Some(language) => return Err(none(endings([language.as_ref()]))),
-            None => self.by_files(&names, &places)?.ok_or_else(|| none(LISTED.into()))?,
+            None => {
+                let told = self.by_files(&names, &places)?.ok_or_else(|| none(LISTED.into()))?;
+                chosen = told.why;
+                told.language
+            }
         };
         // The one that leads may say more than its ending does, or the first where none leads.
         let first = || names.iter().find(|name| language.is_source(name));
@@ -205,17 +211,20 @@ impl Look<'_> {
             let (opening, _) = Opening::read(path, place).ok()?;
             self.of_source(Path::new(name), &opening)
         });
-        Ok(told.unwrap_or(IdentifiedLanguage { language, why: None }))
+        let IdentifiedLanguage { language, why } =
+            told.unwrap_or(IdentifiedLanguage { language, why: None });
+        Ok(IdentifiedLanguage { language, why: chosen.or(why) })
     }
 
-    /// The language that a folder's sources have; `None` where it has no source. By our own conventions
-    /// it is an error that they have several: a guess would go unnoticed. The Kattis family has a rule:
-    /// the one with the most files, in doubt the first of the table (`legacy`, "Languages").
+    /// The language that a folder's sources have; `None` where it has no source. Where they have several,
+    /// by our own conventions that of `main` counts, and without one it is an error: the files may be
+    /// submissions of their own. The Kattis family has a rule: the one with the most files, in doubt the
+    /// first of the table (`legacy`, "Languages").
     fn by_files(
         &self,
         names: &[String],
         places: &[PathBuf],
-    ) -> Result<Option<Arc<Language>>, SubmissionError> {
+    ) -> Result<Option<IdentifiedLanguage>, SubmissionError> {
         let mut found: Vec<(Arc<Language>, usize)> = Vec::new();
         for (name, place) in names.iter().zip(places) {
             let opening = match self.setting.conventions {
@@ -229,6 +238,9 @@ impl Look<'_> {
             }
         }
         if found.len() > 1 && self.setting.conventions == Conventions::Own {
+            if let Some(told) = of_main(&found, names) {
+                return Ok(Some(told));
+            }
             let there = |name: &str| found.iter().any(|(language, _)| language.name == name);
             let in_order = self.languages.iter().map(|language| language.name.as_str());
             let languages = list(in_order.filter(|name| there(name))).unwrap_or_default();
@@ -239,6 +251,26 @@ impl Look<'_> {
         };
         let most = found.iter().map(|(_, count)| *count).max();
         let first = self.languages.iter().find(|language| Some(count(language)) == most);
-        Ok(first.cloned())
+        Ok(first.map(|language| IdentifiedLanguage { language: Arc::clone(language), why: None }))
     }
+}
+
+/// Of the languages of a folder's sources, the only one in which one is called `main`.
+fn of_main(found: &[(Arc<Language>, usize)], names: &[String]) -> Option<IdentifiedLanguage> {
+    let main = |language: &Language| {
+        names.iter().find(|name| {
+            let stem = stem(name);
+            language.is_source(name) && (stem == "__main__" || stem.eq_ignore_ascii_case("main"))
+        })
+    };
+    let mut mains = found.iter().filter_map(|(language, _)| Some((language, main(language)?)));
+    let (language, name) = mains.next()?;
+    if mains.next().is_some() {
+        return None;
+    }
+    let others = found.iter().filter(|(other, _)| other.name != language.name);
+    let others: Vec<&str> = others.map(|(other, _)| other.title.as_str()).collect();
+    let (title, others) = (&language.title, others.join(" or "));
+    let why = Some(format!("treated as {title} instead of {others}, since it has `{name}`"));
+    Some(IdentifiedLanguage { language: Arc::clone(language), why })
 }

@@ -7,6 +7,8 @@
 #   slurm.sh short    40 submissions on 4 cases in 8 shards: what CI does
 #   slurm.sh few      8 submissions on 2 cases in 4 shards: for machines that are emulated
 #   slurm.sh fetch    only installs what it needs
+#
+# It tries `target/debug/jury`, or the one that JURY_TEST_EXECUTABLE names.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 cd "$here/../.."
@@ -142,7 +144,7 @@ until_true() { # WHAT CONDITION
 try_as() { # USER SUBMISSIONS CASES SHARDS
     local folder=$shared/$1
     mkdir -p "$folder/bin"
-    cp target/debug/jury "$folder/bin"
+    cp "${JURY_TEST_EXECUTABLE:-target/debug/jury}" "$folder/bin/jury"
     cp -r "$here" docs/machines.md "$folder"
     mv "$folder/machines.md" "$folder/machines"
     chown -R "$1:$1" "$folder"

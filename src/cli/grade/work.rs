@@ -51,7 +51,7 @@ pub(in super::super) fn grade(
 /// How far the only submission is, in a line.
 fn show(event: Event<'_>, progress: &mut Option<Progress>) {
     match event {
-        Event::Building => progress.insert(Progress::new(0)).subject("building"),
+        Event::Building { built: 0 } => progress.insert(Progress::new(0)).subject("building"),
         Event::Running { submission, cases } => {
             // Two lines at once would stand in each other's way.
             *progress = None;
@@ -63,7 +63,7 @@ fn show(event: Event<'_>, progress: &mut Option<Progress>) {
                 progress.doing(format!("{} {}", outcome.case, outcome.verdict));
             }
         }
-        Event::Graded(_) => {}
+        Event::Building { .. } | Event::Graded(_) => {}
     }
 }
 
@@ -76,7 +76,7 @@ fn matrix(request: &GradeRequest) -> LiveMatrix {
 /// How far several are, the first `graded` of which are graded.
 fn fill(event: Event<'_>, matrix: &LiveMatrix, graded: &mut usize) {
     match event {
-        Event::Building => {}
+        Event::Building { built } => matrix.update(|overview| overview.built(built)),
         Event::Running { .. } => matrix.update(|overview| overview.judging(*graded)),
         Event::Settled(outcome) => matrix.update(|overview| overview.settled(outcome)),
         Event::Graded(one) => {

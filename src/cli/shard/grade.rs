@@ -7,7 +7,7 @@ use std::time::Duration;
 use anyhow::anyhow;
 
 use crate::judge::{Graded, Grades, LastFailures, Tools};
-use crate::plan::{GradeWork, Probe, Results, Toolchains, Unit};
+use crate::plan::{GradeWork, Probe, Results, Toolchains, Unit, units_of};
 use crate::problem::Problem;
 use crate::report::document::Document;
 use crate::submission::Submission;
@@ -39,7 +39,7 @@ pub(super) fn done(
     shard: u32,
     jobs: Option<NonZeroUsize>,
 ) -> Result<Option<Done>, Failure> {
-    let units: Vec<&Unit> = planned.units_of(shard).collect();
+    let units: Vec<&Unit> = units_of(&planned.units, shard).collect();
     let Checked { request, toolchains } = checked(context, file, planned, &units)?;
     let sandbox = context.sandbox()?;
     let cache = context.cache()?;

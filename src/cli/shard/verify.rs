@@ -7,7 +7,9 @@ use anyhow::anyhow;
 use crate::judge::verify::Extent;
 use crate::judge::{Mode, Tools};
 use crate::machine;
-use crate::plan::{Found, PackageResult, PackageUnit, Results, VerifyResults, VerifyWork};
+use crate::plan::{
+    Found, PackageResult, PackageUnit, Results, VerifyResults, VerifyWork, units_of,
+};
 use crate::problem::Problem;
 
 use super::super::context::Context;
@@ -27,7 +29,7 @@ pub(super) fn done(
     shard: u32,
     jobs: Option<NonZeroUsize>,
 ) -> Result<Option<Done>, Failure> {
-    let units: Vec<&PackageUnit> = work.units_of(shard).collect();
+    let units: Vec<&PackageUnit> = units_of(&work.units, shard).collect();
     let problems = units.iter().map(|unit| problem(context, file, unit));
     let problems = problems.collect::<Result<Vec<_>, Failure>>()?;
     let read = problems.iter().filter_map(|problem| problem.as_ref().ok());

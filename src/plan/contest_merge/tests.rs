@@ -10,7 +10,7 @@ use crate::arena::game::{GameEnd, Reason};
 use crate::arena::record::{Event, Sprt};
 use crate::random::SplitMix;
 use crate::report::document::Tool;
-use crate::sandbox::Level;
+use crate::sandbox::{Isolation, Level};
 
 /// A match of so many pairs, in rounds of so many in so many shards.
 fn plan(pairs: u32, round: u64, each: u32, sprt: Option<Sprt>) -> Plan {

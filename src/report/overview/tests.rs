@@ -144,3 +144,14 @@ fn no_terminal_is_too_narrow() {
         }
     }
 }
+
+#[test]
+fn builds_are_counted_before_anything_is_judged() {
+    let mut overview = overview(&[("secret", 1)], &[("a.py", ""), ("b.py", "")]);
+    let line = |overview: &Overview| overview.in_a_line(Duration::from_secs(30));
+    assert_eq!(line(&overview), "sum: 0 of 2 submissions judged, 30 s; building");
+    overview.built(1);
+    assert_eq!(line(&overview), "sum: 0 of 2 submissions judged, 30 s; building: 1 done");
+    overview.judging(0);
+    assert_eq!(line(&overview), "sum: 0 of 2 submissions judged, 30 s; a.py: 0 of 1 case");
+}

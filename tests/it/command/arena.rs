@@ -395,7 +395,7 @@ fn what_cannot_be_played_is_told_before_a_record_begins() {
     std::fs::copy(world.path("first.c"), world.path("both/a.c")).expect("copied");
     std::fs::write(world.path("both/b.py"), "").expect("written");
     case(&["first.c", "plain"], "lists, or an executable program\n");
-    case(&["first.c", "both"], "expected a single language\n");
+    case(&["first.c", "both"], "expected a single language, or one file called `main`\n");
     case(&["first.c"], "2 values required");
     case(&["first.c", "other.c", "--sprt=elo0=9,elo1=8"], "elo0 must be below elo1");
     case(&["first.c", "other.c", "--resume=r"], "cannot be used with");

@@ -68,7 +68,7 @@ const HEAVY: [&str; 8] = ["c", "python", "java", "go", "csharp", "javascript", "
 
 /// The program that adds in this language. A variant may have a source of its own, which shows the
 /// difference.
-fn sum_in(language: &Language) -> Option<PathBuf> {
+pub(crate) fn sum_in(language: &Language) -> Option<PathBuf> {
     let own = fs::read_dir(data(&language.name)).into_iter().flatten().flatten();
     let own = own.map(|entry| entry.path()).find(|path| path.file_stem() == Some("sum".as_ref()));
     let mut of_endings = language.endings.iter().map(|ending| data(&format!("sum.{ending}")));

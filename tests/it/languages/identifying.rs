@@ -198,6 +198,23 @@ fn a_folder_holds_one_language() {
     good(&["a.c", "b.cpp"], Some("cpp"), "cpp");
 }
 
+/// Beside a program that is called `main`, sources of other languages are its helpers.
+#[test]
+fn main_says_the_language_of_a_folder() {
+    let good = |names: &[&str], expected: &str| {
+        assert_eq!(folder(names, None).as_deref(), Ok(expected), "{names:?}");
+    };
+    good(&["main.cpp", "generate.py", "plot.r"], "cpp");
+    good(&["Main.java", "a.py", "b.py", "c.py"], "java");
+    good(&["__main__.py", "fast.c"], "python");
+    let files = Files::new();
+    files.write("mine/main.cpp", b"", 0o644);
+    files.write("mine/generate.py", b"", 0o644);
+    let submission = identify(&files.path("mine"), None).unwrap();
+    let words = "treated as C++ instead of Python 3, since it has `main.cpp`";
+    assert_eq!(submission.choice.as_deref(), Some(words));
+}
+
 /// As of a single source, what leads decides, or the first where all are compiled.
 #[test]
 fn a_folder_is_told_by_the_signs_of_its_first_source() {
@@ -225,11 +242,11 @@ fn bad_folders_are_refused() {
         "folder mine contains no source file: expected files that end in `.go`",
     );
     bad(&["a.c"], Some("executable"), "mine is a folder: expected an executable file");
-    bad(
-        &["a.c", "b.py", "c.py"],
-        None,
-        "folder mine contains sources in `c`, `python`: expected a single language",
-    );
+    let several = "folder mine contains sources in `c`, `python`: expected a single language, or one file \
+                   called `main`";
+    bad(&["a.c", "b.py", "c.py"], None, several);
+    bad(&["main.c", "main.py"], None, several);
+    bad(&["a.c", "lib/main.py"], None, several);
     let lead = "cannot tell which file of folder mine is the main one: expected";
     bad(&["a.py", "b.py"], None, &format!("{lead} `main.py`, `__main__.py`"));
     bad(&["a.rs", "b.rs"], None, &format!("{lead} `main.rs`"));

@@ -7,3 +7,6 @@ mod identifying;
 mod packages;
 mod precompiled;
 mod workshop;
+
+pub(crate) use building::sum_in;
+pub(crate) use workshop::data;

@@ -1,0 +1,2 @@
+procedure Main is begin
+ Nowhere; end Main;

@@ -1,0 +1,2 @@
+(println 1)
+(nowhere)

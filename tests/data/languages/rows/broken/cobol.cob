@@ -1,0 +1,4 @@
+identification division.
+program-id broken
+procedure division.
+stop run.

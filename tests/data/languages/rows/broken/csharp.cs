@@ -1,0 +1,2 @@
+class P { static void Main()
+ { nowhere(); } }

@@ -1,0 +1,2 @@
+-module(a).
+main() -> nowhere here.

@@ -1,0 +1,3 @@
+implicit none
+nowhere = 1
+end

@@ -1,0 +1,2 @@
+public class Main {
+ public static void main(String[] a) { nowhere(); } }

@@ -1,0 +1,3 @@
+MODULE main; BEGIN
+ nowhere := 1
+END main.

@@ -1,0 +1,5 @@
+identification division.
+program-id. breaks.
+procedure division.
+call "nowhere".
+stop run.

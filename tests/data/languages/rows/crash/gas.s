@@ -1,0 +1,4 @@
+.globl main
+.text
+main: ud2
+.section .note.GNU-stack,"",@progbits

@@ -1,0 +1,5 @@
+MODULE main;
+FROM libc IMPORT abort;
+BEGIN
+ abort
+END main.

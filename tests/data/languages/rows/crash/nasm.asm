@@ -1,0 +1,4 @@
+global main
+section .text
+main: ud2
+section .note.GNU-stack

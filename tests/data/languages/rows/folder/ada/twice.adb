@@ -1,0 +1,1 @@
+function Twice(X:Integer) return Integer is begin return 2*X;end Twice;

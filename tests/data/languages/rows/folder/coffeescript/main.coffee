@@ -1,0 +1,2 @@
+{twice} = require "./twice"
+console.log twice(500000)

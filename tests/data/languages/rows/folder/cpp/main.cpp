@@ -1,0 +1,3 @@
+#include <iostream>
+#include "lib/twice.h"
+int main(){std::cout<<twice(500000)<<"\n";}

@@ -1,0 +1,2 @@
+require "./twice"
+puts twice(500000)

@@ -1,0 +1,1 @@
+import std.stdio,twice;void main(){writeln(doubled(500000));}

@@ -1,0 +1,1 @@
+module twice;int doubled(int x){return 2*x;}

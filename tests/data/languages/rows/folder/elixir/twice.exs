@@ -1,0 +1,3 @@
+defmodule T do
+ def twice(x), do: 2*x
+end

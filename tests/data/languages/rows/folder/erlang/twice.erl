@@ -1,0 +1,3 @@
+-module(twice).
+-export([twice/1]).
+twice(X) -> 2*X.

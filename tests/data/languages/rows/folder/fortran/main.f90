@@ -1,0 +1,3 @@
+use twices
+print*,twice(500000)
+end

@@ -1,0 +1,2 @@
+package main
+func twice(x int)int{return 2*x}

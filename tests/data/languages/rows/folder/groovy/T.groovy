@@ -1,0 +1,1 @@
+class T{static int twice(int x){2*x}}

@@ -1,0 +1,1 @@
+println T.twice(500000)

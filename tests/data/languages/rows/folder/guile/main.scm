@@ -1,0 +1,2 @@
+(load "twice.scm")
+(display (twice 500000))

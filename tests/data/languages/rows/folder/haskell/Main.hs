@@ -1,0 +1,4 @@
+module Main where
+import Twice
+main :: IO ()
+main = print (twice 500000)

@@ -1,0 +1,3 @@
+module Twice where
+twice :: Int -> Int
+twice x = 2*x

@@ -1,0 +1,1 @@
+class T{public static function twice(x:Int) return 2*x;}

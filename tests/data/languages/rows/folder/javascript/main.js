@@ -1,0 +1,1 @@
+console.log(require("./twice").twice(500000));

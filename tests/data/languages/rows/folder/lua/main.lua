@@ -1,0 +1,2 @@
+package.path=(arg[0]:match("^(.*/)") or "./").."?.lua"
+print(require("twice")(500000))

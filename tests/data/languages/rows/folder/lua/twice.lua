@@ -1,0 +1,1 @@
+return function(x) return 2*x end

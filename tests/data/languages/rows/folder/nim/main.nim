@@ -1,0 +1,2 @@
+import twice
+echo doubled(500000)

@@ -1,0 +1,1 @@
+proc doubled*(x:int):int = 2*x

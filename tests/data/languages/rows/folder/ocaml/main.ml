@@ -1,0 +1,1 @@
+let () = print_int (Twice.twice 500000)

@@ -1,0 +1,1 @@
+uses twices;begin writeln(twice(500000)) end.

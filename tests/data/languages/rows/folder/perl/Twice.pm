@@ -1,0 +1,1 @@
+package Twice;sub twice{2*$_[0]}1;

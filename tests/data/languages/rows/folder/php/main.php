@@ -1,0 +1,1 @@
+<?php require __DIR__."/twice.php"; echo twice(500000),"\n";

@@ -1,0 +1,1 @@
+<?php function twice($x){return 2*$x;}

@@ -1,0 +1,2 @@
+:- use_module(twice).
+main :- twice(500000,X), writeln(X).

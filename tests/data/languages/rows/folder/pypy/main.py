@@ -1,0 +1,2 @@
+from lib.twice import twice
+print(twice(500000))

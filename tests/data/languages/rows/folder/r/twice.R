@@ -1,0 +1,1 @@
+twice<-function(x)2L*x

@@ -1,0 +1,3 @@
+#lang racket/base
+(require "twice.rkt")
+(displayln (twice 500000))

@@ -1,0 +1,3 @@
+use lib $?FILE.IO.parent;
+use Twice;
+say twice(500000);

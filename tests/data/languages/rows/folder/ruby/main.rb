@@ -1,0 +1,2 @@
+require_relative "twice"
+puts twice(500000)

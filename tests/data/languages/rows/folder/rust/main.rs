@@ -1,0 +1,2 @@
+mod twice;
+fn main(){println!("{}",twice::twice(500000));}

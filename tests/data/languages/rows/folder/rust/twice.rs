@@ -1,0 +1,1 @@
+pub fn twice(x:i32)->i32{2*x}

@@ -1,0 +1,1 @@
+object T{def twice(x:Int)=2*x}

@@ -1,0 +1,1 @@
+proc twice x {expr {2*$x}}

@@ -1,0 +1,2 @@
+import {twice} from "./twice";
+console.log(twice(500000));

@@ -1,0 +1,1 @@
+void main(){stdout.printf("%d\n",twice(500000));}

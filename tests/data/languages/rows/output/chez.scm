@@ -1,0 +1,1 @@
+(let f () (display "xxxxxxxxxxxxxxxx\n") (f))

@@ -1,0 +1,2 @@
+fs = require "fs"
+loop fs.writeSync 1, "xxxxxxxxxxxxxxxx\n"

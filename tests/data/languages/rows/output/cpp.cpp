@@ -1,0 +1,2 @@
+#include <iostream>
+int main(){for(;;)std::cout<<"xxxxxxxxxxxxxxxx\n";}

@@ -1,0 +1,1 @@
+import std.stdio;void main(){for(;;)writeln("xxxxxxxxxxxxxxxx");}

@@ -1,0 +1,1 @@
+: f begin ." xxxxxxxxxxxxxxxx" cr again ; f

@@ -1,0 +1,4 @@
+do
+print*,'xxxxxxxxxxxxxxxx'
+end do
+end

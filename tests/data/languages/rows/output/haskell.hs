@@ -1,0 +1,2 @@
+main :: IO ()
+main = putStrLn (replicate 1000 'x') >> main

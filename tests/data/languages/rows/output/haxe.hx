@@ -1,0 +1,1 @@
+class Main{static function main(){while(true)Sys.println("xxxxxxxxxxxxxxxx");}}

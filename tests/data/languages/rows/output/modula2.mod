@@ -1,0 +1,5 @@
+MODULE main;
+FROM StrIO IMPORT WriteString, WriteLn;
+BEGIN
+ LOOP WriteString("xxxxxxxxxxxxxxxx"); WriteLn END
+END main.

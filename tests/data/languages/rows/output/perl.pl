@@ -1,0 +1,1 @@
+print "x" x 1000, "\n" while 1

@@ -1,0 +1,1 @@
+<?php for(;;)echo str_repeat("x",1000);

@@ -1,0 +1,1 @@
+main :- repeat, writeln(xxxxxxxxxxxxxxxx), fail.

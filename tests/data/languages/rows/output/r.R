@@ -1,0 +1,2 @@
+x<-strrep("x",1000)
+repeat cat(x,"\n")

@@ -1,0 +1,2 @@
+#lang racket/base
+(let f () (displayln "xxxxxxxxxxxxxxxx") (f))

@@ -1,0 +1,3 @@
+do forever
+say xxxxxxxxxxxxxxxx
+end

@@ -1,0 +1,1 @@
+object Main extends App{while(true)println("x"*1000)}

@@ -1,0 +1,2 @@
+(let f () (display "xxxxxxxxxxxxxxxx
+") (f))

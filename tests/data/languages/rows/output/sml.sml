@@ -1,0 +1,2 @@
+fun f () = (print "xxxxxxxxxxxxxxxx\n"; f ())
+val _ = f ()

@@ -1,0 +1,1 @@
+void main(){while(true)stdout.printf("xxxxxxxxxxxxxxxx\n");}

@@ -1,0 +1,10 @@
+MODULE main;
+FROM NumberIO IMPORT WriteInt;
+FROM StrIO IMPORT WriteLn;
+PROCEDURE f (n: INTEGER): INTEGER;
+BEGIN
+ IF n = 0 THEN RETURN 0 ELSE RETURN 1 + f(n-1) END
+END f;
+BEGIN
+ WriteInt(f(1000000), 0); WriteLn
+END main.

@@ -1,0 +1,1 @@
+import core.volatile;void main(){uint i;for(;;)volatileStore(&i,1);}

@@ -1,0 +1,1 @@
+: f begin again ; f

@@ -1,0 +1,5 @@
+MODULE main;
+VAR i: CARDINAL;
+BEGIN
+ LOOP i := 1 - i END
+END main.

@@ -1,0 +1,4 @@
+global main
+section .text
+main: jmp main
+section .note.GNU-stack

@@ -1,0 +1,1 @@
+int main(){int i;while(1)i++;}

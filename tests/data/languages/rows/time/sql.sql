@@ -1,0 +1,1 @@
+with recursive t(x) as (select 1 union all select x+1 from t) select count(*) from t;
