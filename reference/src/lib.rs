@@ -13,6 +13,8 @@
 //! | `four-in-line` | [`four_in_line`] | breadth-first search, exact |
 //! | `checkers` | [`checkers`] | alpha-beta search with learnt weights and solved endgames |
 //! | `board-silly` | [`board_silly`] | direct enumeration |
+//!
+//! `four-in-a-row` is the bot of a game without a problem: alpha-beta search ([`four_in_a_row`]).
 
 #![forbid(unsafe_code)]
 
@@ -20,9 +22,11 @@ pub mod board_silly;
 pub mod checkers;
 pub mod clock;
 pub mod eastern_draughts;
+pub mod four_in_a_row;
 pub mod four_in_line;
 pub mod input;
 pub mod megacheckers;
 pub mod program;
 pub mod programs;
 pub mod random;
+pub mod referee;

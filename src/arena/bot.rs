@@ -6,9 +6,12 @@
 //! | fresh | the state, once | no: there is no process of it |
 //! | session | the state before each of its moves, at last the end of its input | yes, and that CPU time counts for its next move |
 //!
-//! Either way its environment tells it in `JURY_MOVE_SECONDS` how much CPU time a move may take. The
+//! Either way its environment tells it in `JURY_MOVE_SECONDS` how much CPU time a move may take, and where
+//! there is a limit for all moves of a game, in `JURY_GAME_SECONDS` what that is at the beginning, in
+//! `JURY_INCREMENT_SECONDS` what each move adds, and in `JURY_LEFT_SECONDS` what is left when it starts. The
 //! order of decision is the judge's: a broken limit, a signal, an exit code, then the answer.
 
+use std::ffi::OsString;
 use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -25,19 +28,47 @@ use crate::visible::last_line;
 
 use super::ArenaFailure;
 use super::game::Reason;
+use super::kind::AnswerLength;
+use super::record::Allowance;
 use signal_hook::consts::SIGKILL;
 
 /// The variable that tells a bot how many seconds of CPU time a move may take.
 const MOVE_SECONDS: &str = "JURY_MOVE_SECONDS";
+/// The variables that tell it of the CPU time of a whole game.
+const GAME_SECONDS: &str = "JURY_GAME_SECONDS";
+const INCREMENT_SECONDS: &str = "JURY_INCREMENT_SECONDS";
+const LEFT_SECONDS: &str = "JURY_LEFT_SECONDS";
+/// Bytes of standard error that are kept of a move.
+const ERRORS_KEPT: usize = 1000;
 /// Characters of a crashed bot's last words that are shown.
 const LAST_WORDS: usize = 120;
+/// What is said of a session that read all of the state, wrote nothing, and read on.
+const READS_ON: &str = "it had read the whole state, written nothing, and read on: in a session the input does \
+                        not end before the game does, so an answer is due after the last line of each state";
 /// How long the sessions of a game may go on after it, to end by themselves.
 const FAREWELL: Duration = Duration::from_millis(500);
 /// Moves of a whole game that a session's own limits leave room for.
 const MOVES: u32 = 10_000;
 
-/// Tells how many bytes of what was said are a whole answer, once one is there.
-pub type AnswerLength = fn(&[u8]) -> Option<usize>;
+/// What a bot is asked.
+#[derive(Debug, Clone, Copy)]
+pub struct Question<'a> {
+    /// The state.
+    pub state: &'a str,
+    /// Where its answer ends.
+    pub length: AnswerLength,
+    /// CPU time that is left to it in the game; `None` where only its moves are limited.
+    pub left: Option<Duration>,
+}
+
+/// CPU time for all moves of a game, the language's factor included.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Clock {
+    /// What is left.
+    pub left: Duration,
+    /// What each move adds.
+    pub increment: Duration,
+}
 
 /// Somebody who moves when it is asked.
 pub trait Bot {
@@ -45,7 +76,7 @@ pub trait Bot {
     ///
     /// # Errors
     /// What is no fault of the bot's.
-    fn turn(&mut self, state: &str, length: AnswerLength) -> Result<Turn, ArenaFailure>;
+    fn turn(&mut self, question: &Question<'_>) -> Result<Turn, ArenaFailure>;
 }
 
 /// What came of a bot's turn.
@@ -62,6 +93,8 @@ pub struct Turn {
     /// The peak of its memory in bytes; not known of a process that lives on, nor of one that needs
     /// less than the kernel counts by (up to 256 KiB in a control group).
     pub memory: Option<u64>,
+    /// The end of what it wrote to its standard error.
+    pub stderr: String,
     /// Why it loses without a look at its answer, and the words for it.
     pub failure: Option<(Reason, String)>,
 }
@@ -94,18 +127,30 @@ pub enum Attempt {
     Last,
 }
 
-/// What a fresh process of this program is to do, within these limits before its language's factor.
-pub fn fresh_job(program: &Program, limits: &Limits) -> Job {
-    let limits = limits.scaled(program.time_factor);
-    let (argv, mut environment) = (program.command(&limits), program.environment.clone());
-    environment.push((MOVE_SECONDS.into(), limits.cpu.as_secs_f64().to_string().into()));
+/// What a fresh process of this program is to do, with these arguments and limits before its language's factor.
+pub fn fresh_job(program: &Program, arguments: &[String], allowance: &Allowance) -> Job {
+    let limits = allowance.limits().scaled(program.time_factor);
+    let (mut argv, mut environment) = (program.command(&limits), program.environment.clone());
+    argv.extend(arguments.iter().map(Into::into));
+    let mut tell = |name: &str, time: Duration| environment.push(seconds(name, time));
+    tell(MOVE_SECONDS, limits.cpu);
+    if let Some(Clock { left, increment }) = Clock::of(program, allowance) {
+        tell(GAME_SECONDS, left);
+        tell(INCREMENT_SECONDS, increment);
+        tell(LEFT_SECONDS, left);
+    }
     Job { argv, environment, input: Input::Empty, files: Arc::default(), limits }
+}
+
+/// A variable of the environment that holds a time.
+fn seconds(name: &str, time: Duration) -> (OsString, OsString) {
+    (name.into(), time.as_secs_f64().to_string().into())
 }
 
 /// What the process of a session is to do: each move has the limits of a fresh process, and the
 /// whole game only those that hold at any time.
-pub fn session_job(program: &Program, limits: &Limits) -> Job {
-    let job = fresh_job(program, limits);
+pub fn session_job(program: &Program, arguments: &[String], allowance: &Allowance) -> Job {
+    let job = fresh_job(program, arguments, allowance);
     let limits = Limits {
         cpu: job.limits.cpu * MOVES,
         wall: job.limits.wall * MOVES,
@@ -137,9 +182,38 @@ impl<'a> FreshBot<'a> {
     }
 }
 
+impl Clock {
+    /// That of this program at the beginning of a game, if there is one.
+    pub fn of(program: &Program, allowance: &Allowance) -> Option<Self> {
+        let scaled = |seconds| Duration::from_secs_f64(seconds).mul_f64(program.time_factor);
+        allowance.bank.map(|bank| Self {
+            left: scaled(bank.seconds),
+            increment: scaled(bank.increment_seconds),
+        })
+    }
+
+    /// After a move that took so much.
+    #[must_use]
+    pub fn after(self, cpu: Duration) -> Self {
+        Self { left: self.left.saturating_sub(cpu) + self.increment, ..self }
+    }
+}
+
+/// The limits of a move where only so much is left.
+fn within(limits: &Limits, left: Option<Duration>) -> Limits {
+    Limits { cpu: left.map_or(limits.cpu, |left| left.min(limits.cpu)), ..*limits }
+}
+
 impl Bot for FreshBot<'_> {
-    fn turn(&mut self, state: &str, _: AnswerLength) -> Result<Turn, ArenaFailure> {
-        let job = Job { input: self.write(state)?, ..self.job.clone() };
+    fn turn(&mut self, question: &Question<'_>) -> Result<Turn, ArenaFailure> {
+        let limits = within(&self.job.limits, question.left);
+        let mut job = Job { input: self.write(question.state)?, limits, ..self.job.clone() };
+        if let Some(left) = question.left {
+            // What stands last counts.
+            job.environment.retain(|(name, _)| name != MOVE_SECONDS && name != LEFT_SECONDS);
+            job.environment.push(seconds(MOVE_SECONDS, limits.cpu));
+            job.environment.push(seconds(LEFT_SECONDS, left));
+        }
         let run = {
             let _shared = self.machine.share();
             self.slot.run(&job, self.interrupt)?
@@ -151,7 +225,7 @@ impl Bot for FreshBot<'_> {
         } else {
             run
         };
-        let mut turn = Turn::of(run, &self.job.limits);
+        let mut turn = Turn::of(run, &limits);
         turn.tell_what_it_waited_with("it had written nothing", "and must end after its answer");
         Ok(turn)
     }
@@ -180,9 +254,10 @@ impl<'scope> SessionBot<'scope> {
 }
 
 impl Bot for SessionBot<'_> {
-    fn turn(&mut self, state: &str, length: AnswerLength) -> Result<Turn, ArenaFailure> {
-        let Reply { run, heard, early } =
-            self.interview.ask(state.as_bytes(), length, &self.limits)?;
+    fn turn(&mut self, question: &Question<'_>) -> Result<Turn, ArenaFailure> {
+        let limits = within(&self.limits, question.left);
+        let Reply { run, heard, early, reads_on } =
+            self.interview.ask(question.state.as_bytes(), question.length, &limits)?;
         if self.attempt == Attempt::First && run.ending == Ending::Signalled(SIGKILL) {
             return Err(ArenaFailure::Killed);
         }
@@ -194,10 +269,10 @@ impl Bot for SessionBot<'_> {
             (Response::Closed, _) => Some("it closed its output, so it could not answer any more"),
             (Response::Answer | Response::End, _) => None,
         };
-        let mut turn = Turn::of(run, &self.limits);
+        let mut turn = Turn::of(run, &limits);
         turn.is_early = !turn.said[..early].trim_ascii().is_empty();
         turn.tell_what_it_waited_with(
-            "it had written nothing: is its answer flushed?",
+            if reads_on { READS_ON } else { "it had written nothing: is its answer flushed?" },
             "but the last number of an answer must be followed by a newline",
         );
         if heard == Response::Answer {
@@ -213,8 +288,9 @@ impl Turn {
     fn of(run: Run, limits: &Limits) -> Self {
         let failure = classify(&run, limits).and_then(|ruling| failure(ruling, &run));
         let memory = Some(run.memory).filter(|bytes| *bytes > 0);
+        let stderr = end_of(&run.errors);
         let (said, is_early) = (run.output, false);
-        Self { said, is_early, cpu: run.cpu, wall: run.wall, memory, failure }
+        Self { said, is_early, cpu: run.cpu, wall: run.wall, memory, stderr, failure }
     }
 
     /// Adds to the message of an idle bot what its answer lacks: `nothing` where it wrote nothing,
@@ -230,6 +306,19 @@ impl Turn {
             *words = format!("{words}; {added}");
         }
     }
+}
+
+/// The end of a text, cut where a line begins if that is near.
+fn end_of(errors: &[u8]) -> String {
+    let text = String::from_utf8_lossy(errors);
+    if text.len() <= ERRORS_KEPT {
+        return text.into_owned();
+    }
+    let from = text.ceil_char_boundary(text.len() - ERRORS_KEPT);
+    let end = &text[from..];
+    let lines =
+        end.split_once('\n').map_or(end, |(_, whole)| if whole.is_empty() { end } else { whole });
+    format!("…\n{lines}")
 }
 
 fn failure(ruling: Ruling, run: &Run) -> Option<(Reason, String)> {
@@ -256,4 +345,32 @@ fn failure(ruling: Ruling, run: &Run) -> Option<(Reason, String)> {
         format!("{}; its standard error ends with: {last}", ruling.message)
     };
     Some((reason, words))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_errors_are_cut_to_their_last_lines() {
+        assert_eq!(end_of(b"depth 4\n"), "depth 4\n");
+        let lines: Vec<String> = (0..300).map(|number| format!("line {number:03}\n")).collect();
+        let kept = end_of(lines.concat().as_bytes());
+        assert!(kept.starts_with("…\nline 1") && kept.ends_with("line 299\n"), "{kept}");
+        assert!(kept.len() < ERRORS_KEPT + 8, "{}", kept.len());
+        let one = end_of("é".repeat(600).as_bytes());
+        assert_eq!(one.chars().filter(|letter| *letter == 'é').count(), ERRORS_KEPT / 2);
+    }
+
+    #[test]
+    fn a_clock_runs_down_and_is_wound_up() {
+        let (second, half) = (Duration::from_secs(1), Duration::from_millis(500));
+        let clock = Clock { left: 2 * second, increment: half };
+        assert_eq!(clock.after(second).left, second + half);
+        assert_eq!(clock.after(3 * second).left, half);
+        let limits = Limits { cpu: second, ..Limits::default() };
+        assert_eq!(within(&limits, Some(half)).cpu, half);
+        assert_eq!(within(&limits, Some(3 * second)).cpu, second);
+        assert_eq!(within(&limits, None), limits);
+    }
 }

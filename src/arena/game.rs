@@ -2,37 +2,22 @@
 //! and no clock.
 
 use std::fmt;
+use std::ops::ControlFlow;
 
+use jury_checkers::drawing::Drawing;
 use serde::{Deserialize, Serialize};
 
-/// A game under way: a position, and all of the way to it that its rules ask about.
-pub trait Game: Clone + Send + Sync + 'static {
-    /// The rules that users may choose, kept in records.
-    type Rules: Clone + Send + Sync + Serialize + for<'de> Deserialize<'de>;
-
-    /// The name that commands and records use.
-    const NAME: &'static str;
-    /// What the two seats are called, the one that moves first at the start in front.
-    const SEATS: [&'static str; 2];
-
-    /// The openings that come with the game, in the form that [`openings`](super::openings) reads.
-    const BOOK: &'static str;
-
+/// A game under way: a position, its rules, and all of the way to it that they ask about. It has two
+/// seats that move in turn or as the rules say, hides nothing from either, and is won, lost or drawn.
+pub trait Game: Send + Sync {
     /// What bots are told of the rules: variables of their environment, with their values.
-    fn told_to_bots(rules: &Self::Rules) -> Vec<(&'static str, String)>;
-
-    /// The start of a game.
-    fn start(rules: &Self::Rules) -> Self;
+    fn told_to_bots(&self) -> Vec<(&'static str, String)>;
 
     /// Whose turn it is.
     fn to_move(&self) -> Seat;
 
     /// The state as the bot whose turn it is reads it: whole, with a newline at its end.
     fn state(&self) -> String;
-
-    /// How many bytes of what a bot has said make up its whole answer; `None` while it may go on.
-    /// Bytes that cannot become an answer are an answer, too: a malformed one.
-    fn answer_length(said: &[u8]) -> Option<usize>;
 
     /// Plays a bot's answer, and gives it in the game's notation.
     ///
@@ -54,6 +39,63 @@ pub trait Game: Clone + Send + Sync + 'static {
 
     /// The board for people, its last move marked.
     fn picture(&self) -> Picture;
+
+    /// These moves from here on as a drawing, as far as they are legal, with how the game ended.
+    fn drawing(&self, moves: &[&str], ending: &str) -> Drawing;
+
+    /// The same game once more.
+    fn copied(&self) -> Box<dyn Game>;
+
+    /// Does something with each legal move, in its notation, and the game after it, until told to stop, or
+    /// until `goes_on` says so.
+    fn each_move(
+        &self,
+        goes_on: &dyn Fn() -> bool,
+        act: &mut dyn FnMut(String, Box<dyn Game>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        for notation in self.legal() {
+            if !goes_on() {
+                return ControlFlow::Break(());
+            }
+            let mut next = self.copied();
+            if next.apply(&notation).is_ok() {
+                act(notation, next)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Adds to `count` how many lines of so many legal moves start here. Draws end no line. Stops once
+    /// `goes_on` says so, which is asked now and then.
+    fn count_lines(
+        &self,
+        plies: u32,
+        goes_on: &dyn Fn() -> bool,
+        count: &mut u64,
+    ) -> ControlFlow<()> {
+        match plies {
+            0 => *count += 1,
+            1 => *count += self.legal().len() as u64,
+            _ => {
+                return self.each_move(goes_on, &mut |_, next| {
+                    next.count_lines(plies - 1, goes_on, count)
+                });
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+impl Clone for Box<dyn Game> {
+    fn clone(&self) -> Self {
+        self.copied()
+    }
+}
+
+impl fmt::Debug for dyn Game {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.state())
+    }
 }
 
 /// Lines of text, each in parts that may stand out. Every line can be read without colours.
@@ -129,6 +171,10 @@ pub enum Reason {
     NoProgress,
     /// The game was too long; drawn, or decided by what was on the board.
     Length,
+    /// The side that moved has reached what the game is about.
+    Goal,
+    /// There is no room for another move.
+    Full,
     /// A legal form, but no legal move.
     Illegal,
     /// No move at all.
@@ -183,12 +229,14 @@ impl GameEnd {
 
 impl Reason {
     /// All reasons, in the order of tables.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 15] = [
         Self::NoPiece,
         Self::NoMove,
         Self::Repetition,
         Self::NoProgress,
         Self::Length,
+        Self::Goal,
+        Self::Full,
         Self::Illegal,
         Self::Malformed,
         Self::Crash,
@@ -213,6 +261,8 @@ impl fmt::Display for Reason {
             Self::Repetition => "repetition",
             Self::NoProgress => "no progress",
             Self::Length => "length",
+            Self::Goal => "goal",
+            Self::Full => "full board",
             Self::Illegal => "illegal move",
             Self::Malformed => "malformed answer",
             Self::Crash => "crash",

@@ -4,11 +4,11 @@
 //! rules --start--> Game --state--> bot --answer--> Game … --ended--> GameEnd --> Record --> standings
 //! ```
 //!
-//! [`game`] says what a game is; [`checkers`] is the first. [`record`] is what is kept of every game,
+//! [`game`] says what a game under way is, [`kind`] what else is known of it, [`games`] which there are. [`record`] is what is kept of every game,
 //! and all that standings, exports and a resumed tournament know. [`plan`] says which games are to be
 //! played, [`run`] has them played side by side, a [`referee`] each, who asks a [`bot`] for every move;
 //! [`standings`] count the results, [`rating`], [`sprt`] and [`ladder`] say what these are worth.
-//! Adding a game: one file here that implements [`Game`]. Building bots, parsing options and
+//! Adding a game: one file here that implements [`Game`], and its line in the table. Building bots, parsing options and
 //! printing results happen elsewhere.
 
 use std::io;
@@ -18,12 +18,16 @@ use crate::pool::PoolError;
 use crate::sandbox::SandboxError;
 
 pub mod bot;
-pub mod checkers;
+mod checkers;
+mod four_in_a_row;
 pub mod game;
+pub mod games;
+pub mod kind;
 pub mod ladder;
 mod lines;
 pub mod openings;
 pub mod plan;
+pub mod positions;
 pub mod rating;
 mod read;
 pub mod record;
@@ -36,8 +40,8 @@ pub mod standings;
 #[cfg(test)]
 mod nim;
 
-pub use checkers::Checkers;
 pub use game::{Game, GameEnd, Refusal, Seat};
+pub use kind::{GameKind, Setup};
 pub use plan::Plan;
 pub use read::{Played, Record, expect_sound, played};
 pub use record::{BadRecord, RecordError};

@@ -5,9 +5,13 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use jury_checkers::drawing::Drawing;
+use serde_json::Value;
+
 use super::ArenaFailure;
-use super::bot::{AnswerLength, Bot, Turn};
+use super::bot::{Bot, Question, Turn};
 use super::game::{Game, GameEnd, Part, Picture, Reason, Refusal, Seat, TextStyle};
+use super::kind::{BadState, GameKind, Rule};
 use super::openings;
 use super::record::Event;
 use super::referee::{Sheet, play};
@@ -27,19 +31,28 @@ struct Nim {
     to_move: Seat,
 }
 
-impl Game for Nim {
-    type Rules = Rules;
+static NIM: GameKind = GameKind {
+    name: "nim",
+    seats: ["first", "second"],
+    book: "take-1\ntake-2\ntake-3\n",
+    rules: &[Rule { key: "matches", values: "a number", about: "Matches on the table" }],
+    usual: || serde_json::json!({"matches": 12}),
+    answer_length: |said| said.iter().position(|&byte| byte == b'\n').map(|end| end + 1),
+    start: |rules| Ok(Box::new(Nim::start(rules)?)),
+    read: |_, _| Err(BadState { line: 1, column: 1, message: "nobody asks".into() }),
+    pdn: None,
+};
 
-    const NAME: &'static str = "nim";
-    const SEATS: [&'static str; 2] = ["first", "second"];
-    const BOOK: &'static str = "take-1\ntake-2\ntake-3\n";
-
-    fn told_to_bots(_: &Rules) -> Vec<(&'static str, String)> {
-        Vec::new()
+impl Nim {
+    fn start(rules: &Value) -> Result<Self, String> {
+        let rules: Rules = serde_json::from_value(rules.clone()).map_err(|e| e.to_string())?;
+        Ok(Self { left: rules.matches, to_move: Seat::First })
     }
+}
 
-    fn start(rules: &Rules) -> Self {
-        Self { left: rules.matches, to_move: Seat::First }
+impl Game for Nim {
+    fn told_to_bots(&self) -> Vec<(&'static str, String)> {
+        Vec::new()
     }
 
     fn to_move(&self) -> Seat {
@@ -48,10 +61,6 @@ impl Game for Nim {
 
     fn state(&self) -> String {
         format!("{}\n", self.left)
-    }
-
-    fn answer_length(said: &[u8]) -> Option<usize> {
-        said.iter().position(|&byte| byte == b'\n').map(|end| end + 1)
     }
 
     fn answer(&mut self, said: &[u8]) -> Result<String, Refusal> {
@@ -84,34 +93,47 @@ impl Game for Nim {
     fn picture(&self) -> Picture {
         vec![vec![Part { text: "|".repeat(self.left as usize), look: TextStyle::Plain }]]
     }
+
+    fn drawing(&self, _: &[&str], _: &str) -> Drawing {
+        Drawing { boards: Vec::new(), left_out: 0 }
+    }
+
+    fn copied(&self) -> Box<dyn Game> {
+        Box::new(self.clone())
+    }
 }
 
 /// Leaves a multiple of four where it can.
 struct PerfectPlayer;
 
 impl Bot for PerfectPlayer {
-    fn turn(&mut self, state: &str, length: AnswerLength) -> Result<Turn, ArenaFailure> {
-        let left: u32 = state.trim().parse().expect("a number");
+    fn turn(&mut self, question: &Question<'_>) -> Result<Turn, ArenaFailure> {
+        let left: u32 = question.state.trim().parse().expect("a number");
         let said = format!("{}\n", (left % 4).max(1)).into_bytes();
-        assert_eq!(length(&said), Some(said.len()));
+        assert_eq!((question.length)(&said), Some(said.len()));
         let (cpu, wall) = (Duration::ZERO, Duration::ZERO);
-        Ok(Turn { said, is_early: false, cpu, wall, memory: None, failure: None })
+        let stderr = String::new();
+        Ok(Turn { said, is_early: false, cpu, wall, memory: None, stderr, failure: None })
     }
 }
 
 #[test]
 fn the_arena_plays_any_game() {
-    let rules = Rules { matches: 12 };
-    let book = openings::read::<Nim>(Nim::BOOK.as_bytes(), &rules).unwrap();
-    assert_eq!(openings::random::<Nim>(&rules, 1, 10, 1).len(), book.len());
+    let start = (NIM.start)(&NIM.with_rules(&[]).unwrap()).unwrap();
+    let book = openings::read(NIM.book.as_bytes(), &*start).unwrap();
+    assert_eq!(openings::random(&*start, 1, 10, 1).len(), book.len());
+    let mut lines = 0;
+    assert!(start.count_lines(3, &|| true, &mut lines).is_continue());
+    assert_eq!(lines, 27);
     for opening in &book {
         let mut events = Vec::new();
-        let sheet = Sheet { game: 0, players: [0, 1], opening };
+        let (length, clocks) = (NIM.answer_length, [None; 2]);
+        let sheet = Sheet { game: 0, players: [0, 1], opening, length, clocks };
         let bots = &mut [PerfectPlayer, PerfectPlayer];
         let told = &mut |event| events.push(event);
-        play(Nim::start(&rules), sheet, bots, &Interrupt::default(), told).unwrap();
+        play(start.copied(), sheet, bots, &Interrupt::default(), told).unwrap();
         // Whoever answers the opening can leave a multiple of four.
         let Some(Event::End { ending, .. }) = events.pop() else { panic!("no end") };
-        assert_eq!(ending.told(Nim::SEATS), "second wins: no match is left");
+        assert_eq!(ending.told(NIM.seats), "second wins: no match is left");
     }
 }

@@ -25,11 +25,11 @@ pub struct BadBook {
     pub message: String,
 }
 
-/// Reads a book; every move must be legal, and no opening may end the game or stand there twice.
+/// Reads a book; from `start` on every move must be legal, and no opening may end the game or stand there twice.
 ///
 /// # Errors
 /// The first place where that is not so, or the end of a book without openings.
-pub fn read<G: Game>(book: &[u8], rules: &G::Rules) -> Result<Vec<Opening>, BadBook> {
+pub fn read(book: &[u8], start: &dyn Game) -> Result<Vec<Opening>, BadBook> {
     let mut openings = Vec::new();
     let mut lines = HashMap::new();
     for (number, line) in (1..).zip(book.split(|&byte| byte == b'\n')) {
@@ -39,7 +39,7 @@ pub fn read<G: Game>(book: &[u8], rules: &G::Rules) -> Result<Vec<Opening>, BadB
             bad(before.chars().count() + 1, "expected UTF-8 text".into())
         })?;
         let moves = text.split('#').next().unwrap_or("");
-        let opening = follow::<G>(moves, rules).map_err(|(column, words)| bad(column, words))?;
+        let opening = follow(moves, start).map_err(|(column, words)| bad(column, words))?;
         if opening.is_empty() {
             continue;
         }
@@ -57,8 +57,8 @@ pub fn read<G: Game>(book: &[u8], rules: &G::Rules) -> Result<Vec<Opening>, BadB
 }
 
 /// Plays the moves of a line; an error has the column that it is about.
-fn follow<G: Game>(line: &str, rules: &G::Rules) -> Result<Opening, (usize, String)> {
-    let mut game = G::start(rules);
+fn follow(line: &str, start: &dyn Game) -> Result<Opening, (usize, String)> {
+    let mut game = start.copied();
     let mut opening = Vec::new();
     for word in line.split_whitespace() {
         let offset = word.as_ptr() as usize - line.as_ptr() as usize;
@@ -80,22 +80,18 @@ pub fn shuffled(mut openings: Vec<Opening>, seed: u64) -> Vec<Opening> {
 
 /// Openings of `plies` random legal moves each, all leading to different positions, none to the end
 /// of the game. There are fewer than `count` where many tries did not find more.
-pub fn random<G: Game>(rules: &G::Rules, plies: usize, count: usize, seed: u64) -> Vec<Opening> {
+pub fn random(start: &dyn Game, plies: usize, count: usize, seed: u64) -> Vec<Opening> {
     let mut found = HashSet::new();
     let tries = 20 * count + 1000;
     let mut random = SplitMix::of(seed, 0);
-    let lines = (0..tries).filter_map(|_| stroll::<G>(rules, plies, &mut random));
+    let lines = (0..tries).filter_map(|_| stroll(start, plies, &mut random));
     let new = lines.filter_map(|(opening, state)| found.insert(state).then_some(opening));
     new.take(count).collect()
 }
 
 /// A random line of play and the state that it leads to; nothing if the game ends before.
-fn stroll<G: Game>(
-    rules: &G::Rules,
-    plies: usize,
-    random: &mut SplitMix,
-) -> Option<(Opening, String)> {
-    let mut game = G::start(rules);
+fn stroll(start: &dyn Game, plies: usize, random: &mut SplitMix) -> Option<(Opening, String)> {
+    let mut game = start.copied();
     let mut opening = Vec::new();
     for _ in 0..plies {
         let moves = game.legal();
@@ -112,15 +108,19 @@ fn stroll<G: Game>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::checkers::{Checkers, Rules};
+    use crate::arena::checkers::CHECKERS;
+
+    fn start() -> Box<dyn Game> {
+        (CHECKERS.start)(&(CHECKERS.usual)()).unwrap()
+    }
 
     fn book(text: &[u8]) -> Result<Vec<Opening>, String> {
-        read::<Checkers>(text, &Rules::default()).map_err(|bad| bad.to_string())
+        read(text, &*start()).map_err(|bad| bad.to_string())
     }
 
     #[test]
     fn the_shipped_book_is_legal() {
-        let openings = book(Checkers::BOOK.as_bytes()).unwrap();
+        let openings = book(CHECKERS.book.as_bytes()).unwrap();
         assert!(openings.len() >= 150, "{}", openings.len());
     }
 
@@ -146,14 +146,14 @@ mod tests {
         bad("9-13 é".as_bytes(), "1:6: expected a move such as");
         bad(b"9-13 \xff", "1:6: expected UTF-8 text");
         let rules = serde_json::json!({"profile": "seed", "cap_result": "draw", "size": 4});
-        let rules: Rules = serde_json::from_value(rules).unwrap();
-        let over = read::<Checkers>(b"1-3 8-6 3x8 7-5", &rules).unwrap_err();
+        let small = (CHECKERS.start)(&rules).unwrap();
+        let over = read(b"1-3 8-6 3x8 7-5", &*small).unwrap_err();
         assert_eq!((over.line, over.column), (1, 9), "{over}");
     }
 
     #[test]
     fn a_seed_fixes_the_order() {
-        let openings = book(Checkers::BOOK.as_bytes()).unwrap();
+        let openings = book(CHECKERS.book.as_bytes()).unwrap();
         let one = shuffled(openings.clone(), 1);
         assert_eq!(one, shuffled(openings.clone(), 1));
         assert_ne!(one, shuffled(openings.clone(), 2));
@@ -166,16 +166,16 @@ mod tests {
 
     #[test]
     fn random_openings_differ_and_go_on() {
-        let rules = Rules::default();
-        let openings = random::<Checkers>(&rules, 6, 50, 7);
+        let start = start();
+        let openings = random(&*start, 6, 50, 7);
         assert_eq!(openings.len(), 50);
-        assert_eq!(openings, random::<Checkers>(&rules, 6, 50, 7));
-        assert_ne!(openings, random::<Checkers>(&rules, 6, 50, 8));
+        assert_eq!(openings, random(&*start, 6, 50, 7));
+        assert_ne!(openings, random(&*start, 6, 50, 8));
         assert!(openings.iter().all(|opening| opening.len() == 6));
         let text = openings.iter().map(|moves| moves.join(" ")).collect::<Vec<_>>().join("\n");
         assert_eq!(book(text.as_bytes()).unwrap(), openings);
         // There are seven first moves, and one position before any.
-        assert_eq!(random::<Checkers>(&rules, 1, 50, 7).len(), 7);
-        assert_eq!(random::<Checkers>(&rules, 0, 50, 7), [Vec::<String>::new()]);
+        assert_eq!(random(&*start, 1, 50, 7).len(), 7);
+        assert_eq!(random(&*start, 0, 50, 7), [Vec::<String>::new()]);
     }
 }

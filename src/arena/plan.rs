@@ -22,10 +22,20 @@ pub fn pairs_of(players: usize, format: Format, pairs: u32) -> Option<usize> {
 /// The games of a match or tournament, numbered from 0 in the order of play.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Plan {
+    /// One after another: those of the first players, then of those who were added.
+    stages: Vec<Stage>,
+    openings: usize,
+}
+
+/// Games of the same players.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Stage {
     /// Who meets whom, in the order of play; of each two players the lower number is in front.
     meetings: Vec<[usize; 2]>,
+    /// Pairs of each meeting.
     pairs: usize,
-    openings: usize,
+    /// The first pair.
+    first: usize,
 }
 
 /// One game.
@@ -40,22 +50,35 @@ pub struct Fixture {
 impl Plan {
     /// The plan of a header.
     pub fn of(header: &Header) -> Self {
-        let players = header.players.len();
-        let meetings = match header.format {
-            Format::RoundRobin => round_robin(players),
-            Format::Gauntlet => (1..players).map(|other| [0, other]).collect(),
-        };
-        Self { meetings, pairs: header.pairs as usize, openings: header.openings.len() }
+        let mut counts = header.earlier_players.clone();
+        counts.push(header.players.len());
+        let meetings = counts.iter().enumerate().map(|(stage, &players)| {
+            let before = if stage == 0 { 0 } else { counts[stage - 1] };
+            match header.format {
+                Format::RoundRobin if stage == 0 => round_robin(players),
+                Format::RoundRobin => newcomers(before, players),
+                Format::Gauntlet => (before.max(1)..players).map(|other| [0, other]).collect(),
+            }
+        });
+        Self::of_stages(meetings, header.pairs as usize, header.openings.len())
     }
 
-    /// Who meets whom.
-    pub fn meetings(&self) -> &[[usize; 2]] {
-        &self.meetings
+    fn of_stages(
+        meetings: impl Iterator<Item = Vec<[usize; 2]>>,
+        pairs: usize,
+        openings: usize,
+    ) -> Self {
+        let mut stages: Vec<Stage> = Vec::new();
+        for meetings in meetings {
+            let first = stages.last().map_or(0, |last| last.first + last.pairs());
+            stages.push(Stage { meetings, pairs, first });
+        }
+        Self { stages, openings }
     }
 
     /// Pairs of games in all.
     pub fn pairs(&self) -> usize {
-        self.pairs * self.meetings.len()
+        self.stages.last().map_or(0, |last| last.first + last.pairs())
     }
 
     /// Games in all.
@@ -65,7 +88,15 @@ impl Plan {
 
     /// The two that play a pair of games, the one in the first seat of its first game in front.
     pub fn meeting(&self, pair: usize) -> [usize; 2] {
-        self.meetings[pair % self.meetings.len()]
+        let (stage, pair) = self.place(pair);
+        stage.meetings[pair % stage.meetings.len()]
+    }
+
+    /// The stage of a pair, and its number there.
+    fn place(&self, pair: usize) -> (&Stage, usize) {
+        let next = self.stages.partition_point(|stage| stage.first <= pair);
+        let stage = &self.stages[next.saturating_sub(1)];
+        (stage, pair - stage.first)
     }
 
     /// A game; pair `p` has the games `2p` and `2p + 1`. Must be one of the plan.
@@ -73,8 +104,20 @@ impl Plan {
         let pair = game / 2;
         let [one, other] = self.meeting(pair);
         let players = if game.is_multiple_of(2) { [one, other] } else { [other, one] };
-        Fixture { players, opening: pair / self.meetings.len() % self.openings }
+        let (stage, pair) = self.place(pair);
+        Fixture { players, opening: pair / stage.meetings.len() % self.openings }
     }
+}
+
+impl Stage {
+    fn pairs(&self) -> usize {
+        self.pairs * self.meetings.len()
+    }
+}
+
+/// All pairings of those who come to `before` others and are then `players` with them.
+fn newcomers(before: usize, players: usize) -> Vec<[usize; 2]> {
+    (before..players).flat_map(|new| (0..new).map(move |other| [other, new])).collect()
 }
 
 /// All pairings, round by round as by the circle method: in each round everyone plays once, but for
@@ -95,10 +138,11 @@ fn round_robin(players: usize) -> Vec<[usize; 2]> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::arena::record::tests::header;
     use std::collections::BTreeSet;
 
     fn plan(meetings: Vec<[usize; 2]>, pairs: usize, openings: usize) -> Plan {
-        Plan { meetings, pairs, openings }
+        Plan::of_stages([meetings].into_iter(), pairs, openings)
     }
 
     #[test]
@@ -134,6 +178,29 @@ mod tests {
         assert_eq!(openings[..7], [0, 0, 0, 0, 0, 0, 1]);
         // Taken round and round.
         assert_eq!(openings[18..], [0; 6]);
+    }
+
+    /// Whoever is added meets everyone once a pair, and no game of before gets another number.
+    #[test]
+    fn newcomers_play_after_all_others() {
+        for format in [Format::RoundRobin, Format::Gauntlet] {
+            let before = Header { format, ..header(4, 3) };
+            let after = Header { earlier_players: vec![4, 5], ..Header { format, ..header(7, 3) } };
+            let (before, after) = (Plan::of(&before), Plan::of(&after));
+            assert_eq!(Some(after.pairs()), pairs_of(7, format, 3));
+            for game in 0..before.games() {
+                assert_eq!(before.fixture(game), after.fixture(game));
+            }
+            let mut met: Vec<[usize; 2]> =
+                (0..after.pairs()).map(|pair| after.meeting(pair)).collect();
+            met.sort_unstable();
+            assert!(met.chunks(3).all(|pairs| pairs[0] == pairs[2]), "{met:?}");
+            met.dedup();
+            assert_eq!(3 * met.len(), after.pairs());
+            let openings =
+                (before.pairs()..after.pairs()).map(|pair| after.fixture(2 * pair).opening);
+            assert_eq!(openings.max(), Some(2));
+        }
     }
 
     #[test]

@@ -9,6 +9,8 @@ use crate::random::SplitMix;
 
 /// 97.5 % of a normal distribution lie below this many standard deviations above its mean.
 const Z: f64 = 1.959_963_984_540_054;
+/// Normalised Elo of a mean score that lies one standard deviation of a game above a half (Van den Bergh).
+pub(super) const NORMALIZED: f64 = 800.0 / std::f64::consts::LN_10;
 /// Pairs of nothing but wins or losses that are added before a variance is taken.
 pub(super) const CAUTION: f64 = Z * Z;
 
@@ -69,6 +71,13 @@ impl Pentanomial {
             high: elo_of(centre + Z * deviation),
             superiority: normal_below((centre - 0.5) / deviation),
         })
+    }
+
+    /// The strength in normalised Elo; `None` where all pairs are alike.
+    pub fn normalized(&self) -> Option<f64> {
+        let [pairs, mean, variance] = moments(&self.0.map(float));
+        let game = (2.0 * variance).sqrt();
+        (pairs > 0.0 && game > 0.0).then(|| (mean - 0.5) / game * NORMALIZED)
     }
 
     /// Pairs, mean score a game and variance of a pair's mean, with the pairs of caution.
@@ -143,6 +152,18 @@ mod tests {
             near(elo_of(score_of(elo)), elo, 1e-9);
         }
         assert_eq!((elo_of(0.0), elo_of(1.0)), (f64::NEG_INFINITY, f64::INFINITY));
+    }
+
+    /// Two games that are won or lost as by a coin scatter by half a point each: 0.1 points more are a fifth of that.
+    #[test]
+    fn normalised_elo_counts_in_deviations() {
+        let even = Pentanomial([25, 0, 50, 0, 25]);
+        assert_eq!(even.normalized(), Some(0.0));
+        let better = Pentanomial([160, 0, 480, 0, 360]);
+        let expected = 0.1 / 0.24_f64.sqrt() * 800.0 / 10_f64.ln();
+        near(better.normalized().unwrap(), expected, 1e-9);
+        assert_eq!(Pentanomial([0, 0, 9, 0, 0]).normalized(), None);
+        assert_eq!(Pentanomial::default().normalized(), None);
     }
 
     /// By hand, as chess engines' testers do it: mean and variance of the five counts, the interval's

@@ -12,7 +12,7 @@ use crate::json;
 use super::game::GameEnd;
 use super::lines::Lines;
 use super::plan::{Fixture, MOST_PLAYERS, Plan};
-use super::record::{BadRecord, Event, Header, RecordError, Sprt, VERSION};
+use super::record::{Allowance, BadRecord, Event, Header, RecordError, Sprt, VERSION};
 
 /// What is said of a file without a byte.
 const EMPTY: &str = "the record is empty, so there is nothing to resume: start a new one";
@@ -44,6 +44,8 @@ pub struct Played {
     pub plies: Vec<Ply>,
     /// How it ended; `None` for a game that was cut off.
     pub ending: Option<GameEnd>,
+    /// The end of what a bot that failed wrote to its standard error.
+    pub stderr: String,
     /// The lines of all this in the record, counted from 1: of the start, of each ply, of the end.
     pub lines: Vec<usize>,
 }
@@ -59,6 +61,8 @@ pub struct Ply {
     pub wall_seconds: f64,
     /// The peak of its memory, where known.
     pub memory_bytes: Option<u64>,
+    /// The end of what it wrote to its standard error.
+    pub stderr: String,
 }
 
 impl Record {
@@ -128,9 +132,11 @@ impl Played {
             cpu_seconds: made.cpu_seconds,
             wall_seconds: made.wall_seconds,
             memory_bytes: made.memory_bytes,
+            stderr: made.stderr.clone(),
         }));
         let plies = self.opening.len() + self.plies.len();
-        let end = self.ending.clone().map(|ending| Event::End { game, ending, plies });
+        let stderr = self.stderr.clone();
+        let end = self.ending.clone().map(|ending| Event::End { game, ending, plies, stderr });
         events.extend(end);
         events
     }
@@ -192,8 +198,17 @@ pub fn expect_sound(header: &Header) -> Result<(), String> {
     if header.players.len() < 2 || header.pairs == 0 || header.openings.is_empty() {
         return Err("expected at least two players, one pair of games and one opening".into());
     }
-    if !header.allowance.is_sound() {
+    let own = header.players.iter().filter_map(|player| player.allowance.as_ref());
+    if !own.chain([&header.allowance]).all(Allowance::is_sound) {
         return Err("expected time and memory limits above 0, and times of at most a day".into());
+    }
+    if header.positions.as_ref().is_some_and(|states| states.len() != header.openings.len()) {
+        return Err("expected one position for each opening".into());
+    }
+    let counts: Vec<usize> =
+        header.earlier_players.iter().copied().chain([header.players.len()]).collect();
+    if counts[0] < 2 || !counts.is_sorted_by(|earlier, later| earlier < later) {
+        return Err("expected `earlier_players` to rise from 2 or more to below the players".into());
     }
     match header.sprt {
         Some(_) if header.players.len() > 2 => {
@@ -227,9 +242,10 @@ fn follow(
             let expected = plan.fixture(game);
             expect_fixture(game, expected, players, &opening, header)?;
             let (plies, lines) = (Vec::new(), vec![line]);
-            games.insert(game, Played { players, opening, plies, ending: None, lines });
+            let (ending, stderr) = (None, String::new());
+            games.insert(game, Played { players, opening, plies, ending, stderr, lines });
         }
-        Event::Ply { game, ply, notation, cpu_seconds, wall_seconds, memory_bytes } => {
+        Event::Ply { game, ply, notation, cpu_seconds, wall_seconds, memory_bytes, stderr } => {
             let played = under_way(games, game)?;
             let expected = played.opening.len() + played.plies.len() + 1;
             if ply != expected {
@@ -239,16 +255,16 @@ fn follow(
                 return Err(format!("expected times of 0 s or more in game {game}, ply {ply}"));
             }
             played.lines.push(line);
-            played.plies.push(Ply { notation, cpu_seconds, wall_seconds, memory_bytes });
+            played.plies.push(Ply { notation, cpu_seconds, wall_seconds, memory_bytes, stderr });
         }
-        Event::End { game, ending, plies } => {
+        Event::End { game, ending, plies, stderr } => {
             let played = under_way(games, game)?;
             let expected = played.opening.len() + played.plies.len();
             if plies != expected {
                 return Err(format!("expected {expected} plies in game {game}, found {plies}"));
             }
             played.lines.push(line);
-            played.ending = Some(ending);
+            (played.ending, played.stderr) = (Some(ending), stderr);
         }
     }
     Ok(())
@@ -293,13 +309,22 @@ mod tests {
 
     fn ply(game: usize, ply: usize, notation: &str) -> Event {
         let notation = notation.into();
-        Event::Ply { game, ply, notation, cpu_seconds: 0.25, wall_seconds: 0.5, memory_bytes: None }
+        let stderr = if ply == 2 { "thinking\n".into() } else { String::new() };
+        Event::Ply {
+            game,
+            ply,
+            notation,
+            cpu_seconds: 0.25,
+            wall_seconds: 0.5,
+            memory_bytes: None,
+            stderr,
+        }
     }
 
     fn end(game: usize, plies: usize) -> Event {
         let words = "expected an integer, found `\"`".into();
         let ending = GameEnd { winner: Some(Seat::First), reason: Reason::Malformed, words };
-        Event::End { game, ending, plies }
+        Event::End { game, ending, plies, stderr: "at last\n".into() }
     }
 
     fn lines(events: &[Event]) -> String {

@@ -6,9 +6,11 @@
 //! happened.
 
 use std::io;
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use crate::limits::Limits;
 use crate::sandbox::Isolation;
 
 use super::game::GameEnd;
@@ -45,10 +47,18 @@ pub struct Header {
     pub isolation: Isolation,
     /// The openings in the order of play, each in the game's notation; taken round and round.
     pub openings: Vec<Vec<String>>,
+    /// The states, as bots read them, that the openings begin with, one for each; without them, all begin
+    /// at the start of the game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub positions: Option<Vec<String>>,
+    /// How many players there were at first, and after each time but the last that some were added: those
+    /// before play all their games first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub earlier_players: Vec<usize>,
 }
 
 /// A bot.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Player {
     /// The name in tables, unlike all others of the record.
@@ -60,6 +70,12 @@ pub struct Player {
     /// The digest of its files and language, in hexadecimal digits: a match that resumes a record
     /// must have the same.
     pub hash: String,
+    /// What it is started with, after its own words.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub arguments: Vec<String>,
+    /// What it may use, where that is not what the others may.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub allowance: Option<Allowance>,
 }
 
 /// Who meets whom.
@@ -94,6 +110,19 @@ pub struct Allowance {
     pub memory_bytes: u64,
     /// Output.
     pub output_bytes: u64,
+    /// CPU time for all moves of a game, where there is such a limit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bank: Option<Bank>,
+}
+
+/// CPU time for all moves of a game, before the language's factor.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Bank {
+    /// At the beginning.
+    pub seconds: f64,
+    /// More after each move.
+    pub increment_seconds: f64,
 }
 
 /// A sequential probability ratio test between two strengths.
@@ -108,6 +137,27 @@ pub struct Sprt {
     pub alpha: f64,
     /// The chance of accepting `elo0` where `elo1` holds.
     pub beta: f64,
+    /// What the strengths are counted in.
+    #[serde(default, skip_serializing_if = "Scale::is_logistic")]
+    pub scale: Scale,
+}
+
+/// What strengths are counted in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Scale {
+    /// Elo, from the mean score alone.
+    #[default]
+    Logistic,
+    /// Normalised Elo, from the mean score in standard deviations of a game's score.
+    Normalized,
+}
+
+impl Scale {
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes it so")]
+    fn is_logistic(&self) -> bool {
+        *self == Self::Logistic
+    }
 }
 
 /// A line after the first.
@@ -140,6 +190,9 @@ pub enum Event {
         /// on, and below what the kernel counts by.
         #[serde(deserialize_with = "crate::json::nullable")]
         memory_bytes: Option<u64>,
+        /// The end of what it wrote to its standard error; nothing where it wrote nothing.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        stderr: String,
     },
     /// A game has ended.
     End {
@@ -149,15 +202,39 @@ pub enum Event {
         ending: GameEnd,
         /// Plies in all, the opening's included.
         plies: usize,
+        /// The end of what a bot that failed wrote to its standard error.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        stderr: String,
     },
 }
 
+impl Header {
+    /// What a player may use.
+    pub fn allowance_of(&self, player: usize) -> &Allowance {
+        self.players[player].allowance.as_ref().unwrap_or(&self.allowance)
+    }
+}
+
 impl Allowance {
+    /// The limits of a move, before the language's factor.
+    pub fn limits(&self) -> Limits {
+        Limits {
+            cpu: Duration::from_secs_f64(self.cpu_seconds),
+            wall: Duration::from_secs_f64(self.wall_seconds),
+            memory: self.memory_bytes,
+            output: self.output_bytes,
+            ..Limits::default()
+        }
+    }
+
     /// Whether a move can be played within it, and clocks can count so far.
     pub fn is_sound(&self) -> bool {
         let time = |seconds: f64| seconds > 0.0 && seconds <= 86_400.0;
         let room = self.memory_bytes > 0 && self.output_bytes > 0;
-        time(self.cpu_seconds) && time(self.wall_seconds) && room
+        let bank = self.bank.is_none_or(|bank| {
+            time(bank.seconds) && (0.0..=86_400.0).contains(&bank.increment_seconds)
+        });
+        time(self.cpu_seconds) && time(self.wall_seconds) && room && bank
     }
 }
 
@@ -187,7 +264,7 @@ pub enum RecordError {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use crate::arena::checkers::Rules;
+    use crate::arena::checkers::CHECKERS;
     use crate::sandbox::Level;
 
     /// A round robin over four openings.
@@ -197,12 +274,14 @@ pub(crate) mod tests {
             path: format!("bots/bot-{number}.py"),
             language: "python".into(),
             hash: format!("{number:08x}"),
+            arguments: Vec::new(),
+            allowance: None,
         };
         Header {
             record: VERSION,
             tool: "jury 0.1.0".into(),
             game: "checkers".into(),
-            rules: serde_json::to_value(Rules::default()).unwrap(),
+            rules: (CHECKERS.usual)(),
             players: (0..players).map(player).collect(),
             format: Format::RoundRobin,
             pairs,
@@ -212,6 +291,7 @@ pub(crate) mod tests {
                 wall_seconds: 7.0,
                 memory_bytes: 1 << 28,
                 output_bytes: 1 << 16,
+                bank: None,
             },
             sprt: None,
             isolation: Isolation {
@@ -221,6 +301,8 @@ pub(crate) mod tests {
                 memory_source: "cgroup".into(),
             },
             openings: ["9-13", "9-14", "10-14", "11-15"].map(|one| vec![one.into()]).into(),
+            positions: None,
+            earlier_players: Vec::new(),
         }
     }
 }

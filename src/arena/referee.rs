@@ -4,8 +4,9 @@
 use crate::sandbox::Interrupt;
 
 use super::ArenaFailure;
-use super::bot::{Bot, Turn};
+use super::bot::{Bot, Clock, Question, Turn};
 use super::game::{Game, GameEnd, Reason, Refusal};
+use super::kind::AnswerLength;
 use super::record::Event;
 
 /// A game that is to be played.
@@ -17,6 +18,10 @@ pub struct Sheet<'a> {
     pub players: [usize; 2],
     /// The moves that nobody chooses.
     pub opening: &'a [String],
+    /// Where a bot's answer ends.
+    pub length: AnswerLength,
+    /// CPU time that each seat has for the whole game, where there is such a limit.
+    pub clocks: [Option<Clock>; 2],
 }
 
 /// Plays a game to its end. `start` is the start of a game, `bots` sit in the order of seats.
@@ -26,32 +31,36 @@ pub struct Sheet<'a> {
 /// is set, which is looked at before each move.
 ///
 /// [`SandboxError::Interrupted`]: crate::sandbox::SandboxError::Interrupted
-pub fn play<G: Game>(
-    start: G,
+pub fn play(
+    start: Box<dyn Game>,
     sheet: Sheet<'_>,
     bots: &mut [impl Bot; 2],
     stop: &Interrupt,
     told: &mut dyn FnMut(Event),
 ) -> Result<(), ArenaFailure> {
     let mut position = start;
-    let Sheet { game, players, opening } = sheet;
+    let Sheet { game, players, opening, length, mut clocks } = sheet;
     for notation in opening {
         position.apply(notation).map_err(|why| ArenaFailure::Opening { game, why })?;
     }
     let mut plies = opening.len();
     told(Event::Start { game, players, opening: opening.to_vec() });
-    let ending = loop {
+    let (ending, stderr) = loop {
         if let Some(ending) = position.ended() {
-            break ending;
+            break (ending, String::new());
         }
         if stop.is_set() {
             return Err(crate::sandbox::SandboxError::Interrupted.into());
         }
         let mover = position.to_move();
-        let turn = bots[mover.index()].turn(&position.state(), G::answer_length)?;
-        match judge(&mut position, &turn) {
+        let clock = &mut clocks[mover.index()];
+        let left = clock.map(|clock| clock.left);
+        let state = position.state();
+        let turn = bots[mover.index()].turn(&Question { state: &state, length, left })?;
+        match judge(&mut *position, &turn) {
             Ok(notation) => {
                 plies += 1;
+                *clock = clock.map(|clock| clock.after(turn.cpu));
                 told(Event::Ply {
                     game,
                     ply: plies,
@@ -59,19 +68,24 @@ pub fn play<G: Game>(
                     cpu_seconds: turn.cpu.as_secs_f64(),
                     wall_seconds: turn.wall.as_secs_f64(),
                     memory_bytes: turn.memory,
+                    stderr: turn.stderr,
                 });
             }
             Err((reason, words)) => {
-                break GameEnd { winner: Some(mover.other()), reason, words };
+                let of_game = left.filter(|_| reason == Reason::Time);
+                let words = of_game.map_or(words.clone(), |left| {
+                    format!("{words}; {:.3} s of the game's time were left", left.as_secs_f64())
+                });
+                break (GameEnd { winner: Some(mover.other()), reason, words }, turn.stderr);
             }
         }
     };
-    told(Event::End { game, ending, plies });
+    told(Event::End { game, ending, plies, stderr });
     Ok(())
 }
 
 /// Plays a turn's answer, or says why it loses.
-fn judge<G: Game>(position: &mut G, turn: &Turn) -> Result<String, (Reason, String)> {
+fn judge(position: &mut dyn Game, turn: &Turn) -> Result<String, (Reason, String)> {
     if let Some(failure) = &turn.failure {
         return Err(failure.clone());
     }
@@ -87,9 +101,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::arena::Checkers;
-    use crate::arena::bot::AnswerLength;
-    use crate::arena::checkers::Rules;
+    use crate::arena::checkers::CHECKERS;
     use crate::arena::game::Seat;
     use crate::sandbox::SandboxError;
 
@@ -97,8 +109,8 @@ mod tests {
     struct Script(Vec<Result<&'static str, Reason>>);
 
     impl Bot for Script {
-        fn turn(&mut self, state: &str, _: AnswerLength) -> Result<Turn, ArenaFailure> {
-            assert_eq!(state.lines().count(), 10, "{state}");
+        fn turn(&mut self, question: &Question<'_>) -> Result<Turn, ArenaFailure> {
+            assert_eq!(question.state.lines().count(), 10, "{question:?}");
             if self.0.is_empty() {
                 return Err(SandboxError::Lost.into());
             }
@@ -109,7 +121,8 @@ mod tests {
             let cpu = Duration::from_millis(125);
             // As if it had said "4" ahead.
             let is_early = said == b"4";
-            Ok(Turn { said, is_early, cpu, wall: cpu * 2, memory: Some(7), failure })
+            let stderr = "thought\n".to_owned();
+            Ok(Turn { said, is_early, cpu, wall: cpu * 2, memory: Some(7), stderr, failure })
         }
     }
 
@@ -119,9 +132,10 @@ mod tests {
         white: Vec<Result<&'static str, Reason>>,
     ) -> (Vec<Event>, Result<(), ArenaFailure>) {
         let opening: Vec<String> = opening.iter().map(|&notation| notation.to_owned()).collect();
-        let sheet = Sheet { game: 3, players: [1, 0], opening: &opening };
+        let (length, clocks) = (CHECKERS.answer_length, [None; 2]);
+        let sheet = Sheet { game: 3, players: [1, 0], opening: &opening, length, clocks };
         let mut events = Vec::new();
-        let start = Checkers::start(&Rules::default());
+        let start = (CHECKERS.start)(&(CHECKERS.usual)()).unwrap();
         let mut bots = [Script(black), Script(white)];
         let result = play(start, sheet, &mut bots, &Interrupt::default(), &mut |event| {
             events.push(event);
@@ -137,11 +151,12 @@ mod tests {
     ) {
         let (events, result) = played(&["9-14"], black.to_vec(), white.to_vec());
         assert!(result.is_ok(), "{result:?}");
-        let Some(Event::End { game: 3, ending, plies }) = events.last() else {
+        let Some(Event::End { game: 3, ending, plies, stderr }) = events.last() else {
             panic!("{events:?}")
         };
         assert_eq!((ending.winner, ending.reason), (Some(winner), reason));
         assert!(ending.words.contains(words), "{ending:?}");
+        assert_eq!(stderr, "thought\n");
         assert_eq!(events.len(), plies + 1, "a start, each ply but the opening's one, an end");
     }
 
@@ -167,6 +182,7 @@ mod tests {
             cpu_seconds: 0.125,
             wall_seconds: 0.25,
             memory_bytes: Some(7),
+            stderr: "thought\n".into(),
         };
         assert_eq!(events, [start, ply]);
     }
@@ -179,5 +195,42 @@ mod tests {
         let (events, result) = played(&["9-13", "9-13"], vec![], vec![]);
         assert!(result.unwrap_err().to_string().contains("the opening of game 3"));
         assert!(events.is_empty());
+    }
+
+    /// Who thinks for a second a move, and answers as long as there is that much left.
+    struct Slow;
+
+    impl Bot for Slow {
+        fn turn(&mut self, question: &Question<'_>) -> Result<Turn, ArenaFailure> {
+            let (cpu, wall) = (Duration::from_secs(1), Duration::from_secs(1));
+            let late = question.left.is_some_and(|left| left < cpu);
+            let failure = late.then(|| (Reason::Time, "1.000 s of CPU time".to_owned()));
+            let column = if question.state.starts_with('x') { b"1\n" } else { b"2\n" };
+            let (said, stderr) = (column.to_vec(), String::new());
+            Ok(Turn { said, is_early: false, cpu, wall, memory: None, stderr, failure })
+        }
+    }
+
+    #[test]
+    fn a_game_has_a_time_of_its_own() {
+        let kind = &crate::arena::four_in_a_row::FOUR_IN_A_ROW;
+        let clock = |seconds| {
+            let (left, increment) = (Duration::from_millis(seconds), Duration::from_millis(250));
+            Some(Clock { left, increment })
+        };
+        let clocks = [clock(9000), clock(2000)];
+        let sheet =
+            Sheet { game: 0, players: [0, 1], opening: &[], length: kind.answer_length, clocks };
+        let start = (kind.start)(&(kind.usual)()).unwrap();
+        let mut end = None;
+        play(start, sheet, &mut [Slow, Slow], &Interrupt::default(), &mut |event| {
+            end = Some(event);
+        })
+        .unwrap();
+        let Some(Event::End { ending, plies, .. }) = end else { panic!("{end:?}") };
+        // 2 s, 1.25 s, then 0.5 s are left to the second one.
+        assert_eq!((ending.winner, ending.reason, plies), (Some(Seat::First), Reason::Time, 5));
+        let words = "1.000 s of CPU time; 0.500 s of the game's time were left";
+        assert_eq!(ending.words, words);
     }
 }

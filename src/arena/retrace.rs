@@ -2,32 +2,38 @@
 //! ended as the rules say.
 
 use super::game::{Game, GameEnd};
+use super::games::setup;
+use super::kind::Setup;
+use super::plan::Plan;
 use super::read::{Played, Record};
 use super::record::BadRecord;
 
-/// Plays all games again, and gives the rules that they were played by.
+/// Plays all games again, and gives the game and the rules that they were played by.
 ///
 /// # Errors
 /// The first thing in the record that the rules do not allow.
-pub fn retrace<G: Game>(record: &Record) -> Result<G::Rules, BadRecord> {
-    let header = &record.header;
+pub fn retrace(record: &Record) -> Result<Setup, BadRecord> {
     let bad = |message| BadRecord { line: 1, column: 1, message };
-    if header.game != G::NAME {
-        return Err(bad(format!("expected the game {}, found `{}`", G::NAME, header.game)));
-    }
-    let rules: G::Rules = serde_json::from_value(header.rules.clone())
-        .map_err(|error| bad(format!("the rules: {error}")))?;
-    record.games.iter().try_for_each(|(number, game)| again::<G>(*number, game, &rules))?;
-    Ok(rules)
+    let setup = setup(&record.header).map_err(bad)?;
+    let plan = Plan::of(&record.header);
+    record.games.iter().try_for_each(|(number, game)| {
+        let start = setup.start(plan.fixture(*number).opening);
+        again(*number, game, start, setup.kind.seats)
+    })?;
+    Ok(setup)
 }
 
-fn again<G: Game>(number: usize, game: &Played, rules: &G::Rules) -> Result<(), BadRecord> {
+fn again(
+    number: usize,
+    game: &Played,
+    mut position: Box<dyn Game>,
+    seats: [&str; 2],
+) -> Result<(), BadRecord> {
     let bad = |line, words: &str| BadRecord {
         line,
         column: 1,
         message: format!("game {number}, {words}"),
     };
-    let mut position = G::start(rules);
     for (ply, notation) in (1_usize..).zip(game.moves()) {
         // The opening stands in the first line.
         let line = game.lines[ply.saturating_sub(game.opening.len())];
@@ -40,23 +46,21 @@ fn again<G: Game>(number: usize, game: &Played, rules: &G::Rules) -> Result<(), 
         position.apply(notation).map_err(|why| bad(line, &format!("ply {ply}: {why}")))?;
     }
     let (Some(ending), Some(&line)) = (&game.ending, game.lines.last()) else { return Ok(()) };
-    judge(&position, ending).map_err(|words| bad(line, &words))
+    judge(&*position, ending, seats).map_err(|words| bad(line, &words))
 }
 
 /// Whether a game can have ended so in this position.
-fn judge<G: Game>(position: &G, told: &GameEnd) -> Result<(), String> {
-    let told_words = told.told(G::SEATS);
+fn judge(position: &dyn Game, told: &GameEnd, seats: [&str; 2]) -> Result<(), String> {
+    let told_words = told.told(seats);
     match position.ended() {
         Some(due) if (due.winner, due.reason) == (told.winner, told.reason) => Ok(()),
-        Some(due) => {
-            Err(format!("result: expected `{}`, found `{told_words}`", due.told(G::SEATS)))
-        }
+        Some(due) => Err(format!("result: expected `{}`, found `{told_words}`", due.told(seats))),
         None if !told.reason.is_failure() => {
             Err(format!("result: found `{told_words}`, but by the rules the game goes on"))
         }
         // Whoever is to move is the one who failed.
         None if told.winner != Some(position.to_move().other()) => {
-            let mover = G::SEATS[position.to_move().index()];
+            let mover = seats[position.to_move().index()];
             Err(format!(
                 "result: found `{told_words}`, but only {mover}, the side to move, can fail"
             ))
@@ -70,12 +74,10 @@ mod tests {
     use std::fmt::Write as _;
 
     use super::*;
-    use crate::arena::Checkers;
-    use crate::arena::checkers::Rules;
     use crate::arena::record::tests::header;
 
     /// A record whose first game has these moves after `9-13`, and ended so.
-    fn record(moves: &str, ending: &str) -> Result<Rules, BadRecord> {
+    fn record(moves: &str, ending: &str) -> Result<&'static str, BadRecord> {
         let mut text = serde_json::to_string(&header(2, 1)).unwrap();
         text += "\n{\"start\":{\"game\":0,\"players\":[0,1],\"opening\":[\"9-13\"]}}\n";
         let plies = (2..).zip(moves.split_whitespace());
@@ -91,7 +93,7 @@ mod tests {
             text,
             "{{\"end\":{{\"game\":0,\"ending\":{{{ending},\"words\":\"so\"}},\"plies\":{count}}}}}"
         );
-        retrace::<Checkers>(&Record::read(text.as_bytes()).unwrap())
+        retrace(&Record::read(text.as_bytes()).unwrap()).map(|setup| setup.kind.name)
     }
 
     #[track_caller]
@@ -104,7 +106,7 @@ mod tests {
     fn games_are_played_again() {
         let failed = |winner| format!("\"winner\":\"{winner}\",\"reason\":\"time\"");
         let drawn = "\"winner\":null,\"reason\":\"repetition\"";
-        assert_eq!(record("22-18", &failed("second")), Ok(Rules::default()));
+        assert_eq!(record("22-18", &failed("second")), Ok("checkers"));
         bad("22-18 1-32", &failed("first"), "4:1: game 0, ply 3: `1-32` is not a legal move");
         bad(
             "22-18",

@@ -9,7 +9,6 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::thread;
 
-use crate::limits::Limits;
 use crate::machine::TemporaryFolder;
 use crate::machine_lock::MachineLock;
 use crate::pool::{self, Numbers};
@@ -17,8 +16,8 @@ use crate::sandbox::{Interrupt, Job, Sandbox, SandboxError, Slot};
 use crate::submission::Program;
 
 use super::ArenaFailure;
-use super::bot::{Attempt, FreshBot, SessionBot, fresh_job, session_job};
-use super::game::Game;
+use super::bot::{Attempt, Clock, FreshBot, SessionBot, fresh_job, session_job};
+use super::kind::Setup;
 use super::plan::Plan;
 use super::record::{Event, Header, Protocol};
 use super::referee::{self, Sheet};
@@ -30,8 +29,6 @@ pub struct ArenaRequest<'a> {
     pub programs: &'a [Program],
     /// Where they run.
     pub sandbox: &'a Sandbox,
-    /// What each move may use, before a language's factor.
-    pub limits: Limits,
     /// Turns share it for reading; one that must be alone holds it for writing.
     pub machine: &'a MachineLock,
     /// How many games go on side by side.
@@ -49,28 +46,31 @@ type Message = Result<Event, ArenaFailure>;
 ///
 /// # Errors
 /// What is no bot's fault, the user's interrupt included. What was told until then stands.
-pub fn play_all<G: Game>(
+pub fn play_all(
     hall: &ArenaRequest<'_>,
-    rules: &G::Rules,
+    setup: &Setup,
     header: &Header,
     is_open: &(dyn Fn(usize) -> bool + Sync),
     told: &mut dyn FnMut(&Event) -> io::Result<ControlFlow<()>>,
 ) -> Result<(), ArenaFailure> {
     let place = TemporaryFolder::make()
         .map_err(|source| ArenaFailure::Scratch { path: "a temporary folder".into(), source })?;
-    let limits = &hall.limits;
-    let jobs = hall.programs.iter().map(|program| {
+    let rules = setup.start(0).told_to_bots();
+    let jobs = hall.programs.iter().enumerate().map(|(player, program)| {
+        let (arguments, allowance) =
+            (&header.players[player].arguments, header.allowance_of(player));
         let mut job = match header.protocol {
-            Protocol::Fresh => fresh_job(program, limits),
-            Protocol::Session => session_job(program, limits),
+            Protocol::Fresh => fresh_job(program, arguments, allowance),
+            Protocol::Session => session_job(program, arguments, allowance),
         };
-        let told = G::told_to_bots(rules).into_iter();
+        let told = rules.iter().cloned();
         job.environment.extend(told.map(|(name, value)| (name.into(), value.into())));
         job
     });
     let plan = Plan::of(header);
     let floor = SharedState {
         hall,
+        setup,
         header,
         jobs: jobs.collect(),
         place: place.path(),
@@ -80,7 +80,7 @@ pub fn play_all<G: Game>(
         stop: Interrupt::default(),
     };
     let workers = 0..hall.workers.get().min(floor.plan.games());
-    let work = |number, tell: &dyn Fn(Message)| Worker::new(&floor, number).work::<G>(rules, tell);
+    let work = |number, tell: &dyn Fn(Message)| Worker::new(&floor, number).work(tell);
     let mut failure = None;
     let ended = pool::run(workers, &floor.games, work, &mut |message| {
         hear(&floor, message, &mut failure, told);
@@ -116,6 +116,7 @@ fn hear(
 /// What all workers share.
 struct SharedState<'a> {
     hall: &'a ArenaRequest<'a>,
+    setup: &'a Setup,
     header: &'a Header,
     plan: Plan,
     /// What each player's process is to do.
@@ -143,7 +144,11 @@ impl SharedState<'_> {
         };
         let fixture = self.plan.fixture(game);
         let opening = &self.header.openings[fixture.opening];
-        Some(Sheet { game, players: fixture.players, opening })
+        let clocks = fixture
+            .players
+            .map(|player| Clock::of(&self.hall.programs[player], self.header.allowance_of(player)));
+        let length = self.setup.kind.answer_length;
+        Some(Sheet { game, players: fixture.players, opening, length, clocks })
     }
 
     fn stop(&self) {
@@ -170,12 +175,12 @@ impl<'a> Worker<'a> {
         Self { floor, slots: HashMap::new(), states }
     }
 
-    fn work<G: Game>(&mut self, rules: &G::Rules, tell: &dyn Fn(Message)) {
+    fn work(&mut self, tell: &dyn Fn(Message)) {
         while let Some(sheet) = self.floor.take() {
             let mut told = |event| tell(Ok(event));
-            let mut played = self.play::<G>(rules, sheet, Attempt::First, &mut told);
+            let mut played = self.play(sheet, Attempt::First, &mut told);
             if played.as_ref().is_err_and(ArenaFailure::spoils_a_game) {
-                played = self.play::<G>(rules, sheet, Attempt::Last, &mut told);
+                played = self.play(sheet, Attempt::Last, &mut told);
             }
             if let Err(error) = played {
                 return tell(Err(error));
@@ -184,20 +189,20 @@ impl<'a> Worker<'a> {
     }
 
     /// One attempt at a game.
-    fn play<G: Game>(
+    fn play(
         &mut self,
-        rules: &G::Rules,
         sheet: Sheet<'_>,
         attempt: Attempt,
         told: &mut dyn FnMut(Event),
     ) -> Result<(), ArenaFailure> {
-        let start = G::start(rules);
+        let (plan, header) = (&self.floor.plan, self.floor.header);
+        let start = self.floor.setup.start(plan.fixture(sheet.game).opening);
         let stop = &self.floor.stop;
-        let ArenaRequest { limits, interrupt, programs, .. } = *self.floor.hall;
+        let ArenaRequest { interrupt, programs, .. } = *self.floor.hall;
         let mut slots = self.seat(sheet.players)?;
         let [first, second] = &mut slots;
         let [one, two] = sheet.players.map(|player| &self.floor.jobs[player]);
-        let played = match self.floor.header.protocol {
+        let played = match header.protocol {
             Protocol::Fresh => {
                 let bot = |slot, job, state: &PathBuf| {
                     FreshBot::new(slot, job, state.clone(), interrupt, self.floor.hall.machine)
@@ -207,7 +212,10 @@ impl<'a> Worker<'a> {
                 referee::play(start, sheet, &mut bots, stop, told)
             }
             Protocol::Session => thread::scope(|scope| {
-                let moves = sheet.players.map(|player| limits.scaled(programs[player].time_factor));
+                let moves = sheet.players.map(|player| {
+                    let limits = header.allowance_of(player).limits();
+                    limits.scaled(programs[player].time_factor)
+                });
                 let first = SessionBot::begin(scope, first, one, moves[0], attempt, interrupt)?;
                 let second = SessionBot::begin(scope, second, two, moves[1], attempt, interrupt)?;
                 let mut bots = [first, second];

@@ -3,10 +3,12 @@
 //!
 //! The log-likelihood ratio is the generalised one of Van den Bergh ("Comments on normalized Elo"),
 //! which chess engines are tested by: how likely the counts of the five results of a pair are at
-//! best where the mean score is that of `elo1`, against the same for `elo0`.
+//! best where the mean score is that of `elo1`, against the same for `elo0`. Of normalised Elo it is not the mean
+//! score that is held, but how many standard deviations it lies above a half, so that a test of the same bounds takes
+//! as many games whether draws are many or few.
 
-use super::rating::{Pentanomial, SCORES, float, score_of};
-use super::record::Sprt;
+use super::rating::{NORMALIZED, Pentanomial, SCORES, float, score_of};
+use super::record::{Scale, Sprt};
 
 /// What counts of 0 are taken for, so that no result is thought impossible.
 const SELDOM: f64 = 1e-3;
@@ -45,7 +47,13 @@ impl Sprt {
             return 0.0;
         }
         let counts = results.0.map(|count| if count == 0 { SELDOM } else { float(count) });
-        let likely = |elo| likelihood(&counts, score_of(elo));
+        let likely = |elo| match self.scale {
+            Scale::Logistic => likelihood(&counts, score_of(elo)),
+            // A pair's mean scatters less than a game by the root of 2.
+            Scale::Normalized => {
+                normalized_likelihood(&counts, elo / NORMALIZED * std::f64::consts::SQRT_2)
+            }
+        };
         likely(self.elo1) - likely(self.elo0)
     }
 
@@ -58,17 +66,50 @@ impl Sprt {
 
 /// The greatest log-likelihood of the counts over all chances of the results with this mean score,
 /// short of what does not depend on the score.
-///
-/// By Lagrange's multipliers the best chances are `count / (total · (1 + x · (result − score)))`,
-/// where `x` makes the mean right. The sum that says so falls in `x`, so halving finds it.
 fn likelihood(counts: &[f64; 5], score: f64) -> f64 {
-    let divisors = |x: f64| SCORES.map(|result| 1.0 + x * (result - score));
+    tilted(counts, &SCORES.map(|result| result - score)).1
+}
+
+/// The same over all chances whose mean lies so many of their standard deviations above a half.
+///
+/// By steps, each of which takes the condition for a straight one at the chances of the last (Van den Bergh); a
+/// few are enough.
+fn normalized_likelihood(counts: &[f64; 5], deviations: f64) -> f64 {
+    const STEPS: usize = 50;
+    let mut chances = [0.2; 5];
+    let mut likely = 0.0;
+    for _ in 0..STEPS {
+        let mean: f64 = chances.iter().zip(SCORES).map(|(chance, score)| chance * score).sum();
+        let terms = chances.iter().zip(SCORES);
+        let variance: f64 = terms.map(|(chance, score)| chance * (score - mean).powi(2)).sum();
+        let root = variance.sqrt();
+        let slopes = SCORES.map(|score| {
+            score - 0.5 - deviations * root * (1.0 + ((mean - score) / root).powi(2)) / 2.0
+        });
+        let before = chances;
+        (chances, likely) = tilted(counts, &slopes);
+        if chances.iter().zip(before).all(|(now, before)| (now - before).abs() < 1e-12) {
+            break;
+        }
+    }
+    likely
+}
+
+/// The likeliest chances for which the mean of these values is 0, and the logarithm of how likely they make the
+/// counts, short of what does not depend on the values.
+///
+/// By Lagrange's multipliers the best chances are `count / (total · (1 + x · value))`, where `x` makes the mean
+/// right. The sum that says so falls in `x`, so halving finds it.
+fn tilted(counts: &[f64; 5], values: &[f64; 5]) -> ([f64; 5], f64) {
+    let divisors = |x: f64| values.map(|value| 1.0 + x * value);
     let surplus = |x: f64| -> f64 {
-        let terms = counts.iter().zip(SCORES).zip(divisors(x));
-        terms.map(|((count, result), divisor)| count * (result - score) / divisor).sum()
+        let terms = counts.iter().zip(values).zip(divisors(x));
+        terms.map(|((count, value), divisor)| count * value / divisor).sum()
     };
+    let most = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let least = values.iter().copied().fold(f64::INFINITY, f64::min);
     // Beyond these, a chance would be below 0.
-    let (mut low, mut high) = (-1.0 / (1.0 - score), 1.0 / score);
+    let (mut low, mut high) = (-1.0 / most, -1.0 / least);
     for _ in 0..200 {
         let middle = f64::midpoint(low, high);
         if surplus(middle) > 0.0 {
@@ -78,7 +119,14 @@ fn likelihood(counts: &[f64; 5], score: f64) -> f64 {
         }
     }
     let divisors = divisors(f64::midpoint(low, high));
-    -counts.iter().zip(divisors).map(|(count, divisor)| count * divisor.ln()).sum::<f64>()
+    let total: f64 = counts.iter().sum();
+    let likely = counts.iter().zip(divisors).map(|(count, divisor)| count * divisor.ln());
+    let likely = -likely.sum::<f64>();
+    let mut chances = *counts;
+    for (chance, divisor) in chances.iter_mut().zip(divisors) {
+        *chance /= total * divisor;
+    }
+    (chances, likely)
 }
 
 #[cfg(test)]
@@ -86,7 +134,8 @@ mod tests {
     use super::*;
     use crate::random::SplitMix;
 
-    const TEST: Sprt = Sprt { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05 };
+    const TEST: Sprt =
+        Sprt { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05, scale: Scale::Logistic };
 
     #[track_caller]
     fn near(found: f64, expected: f64, within: f64) {
@@ -147,13 +196,69 @@ mod tests {
     #[test]
     fn the_ratio_is_near_the_known_approximation() {
         let counts = Pentanomial([1200, 5400, 11600, 5900, 1500]);
-        let test = Sprt { elo0: 0.0, elo1: 2.0, alpha: 0.05, beta: 0.05 };
+        let test = Sprt { elo0: 0.0, elo1: 2.0, alpha: 0.05, beta: 0.05, scale: Scale::Logistic };
         let (pairs, mean) = (25600.0, 0.510_742_187_5);
         let variance =
             (5400.0 * 0.0625 + 11600.0 * 0.25 + 5900.0 * 0.5625 + 1500.0) / pairs - mean * mean;
         let (s0, s1) = (score_of(0.0), score_of(2.0));
         let expected = pairs * (s1 - s0) * (2.0 * mean - s0 - s1) / (2.0 * variance);
         near(test.ratio(&counts), expected, 0.02 * expected.abs());
+    }
+
+    /// Many pairs again: pairs / 2 · ln((1 + (t − t0)²) / (1 + (t − t1)²)), where t is how many deviations of a
+    /// pair's mean lie between it and a half.
+    #[test]
+    fn the_normalised_ratio_is_near_the_known_approximation() {
+        let counts = [1200, 5400, 11600, 5900, 1500];
+        let (pairs, mean) = (25600.0, 0.510_742_187_5);
+        let variance: f64 =
+            (5400.0 * 0.0625 + 11600.0 * 0.25 + 5900.0 * 0.5625 + 1500.0) / pairs - mean * mean;
+        let test = Sprt { elo1: 5.0, scale: Scale::Normalized, ..TEST };
+        let t = (mean - 0.5) / variance.sqrt();
+        let t1 = 5.0 / NORMALIZED * std::f64::consts::SQRT_2;
+        let expected = pairs / 2.0 * ((1.0 + t * t) / (1.0 + (t - t1).powi(2))).ln();
+        near(test.ratio(&Pentanomial(counts)), expected, 0.02 * expected);
+        // The same score from fewer draws says less.
+        let wild = Pentanomial([5400, 5400, 3200, 5900, 5700]);
+        assert!(test.ratio(&wild) < 0.7 * expected, "{}", test.ratio(&wild));
+    }
+
+    /// The chances that were found meet the condition, and none near them that do are likelier.
+    #[test]
+    fn normalised_chances_meet_their_condition() {
+        let counts = [10.0, 30.0, 50.0, 40.0, 15.0];
+        let deviations_of = |chances: &[f64; 5]| {
+            let mean: f64 = chances.iter().zip(SCORES).map(|(chance, score)| chance * score).sum();
+            let terms = chances.iter().zip(SCORES);
+            let variance: f64 = terms.map(|(chance, score)| chance * (score - mean).powi(2)).sum();
+            (mean - 0.5) / variance.sqrt()
+        };
+        let total: f64 = counts.iter().sum();
+        let ideal: f64 = counts.iter().map(|count| count * (count / total).ln()).sum();
+        let mut random = SplitMix::of(5, 0);
+        let likely_of = |chances: &[f64; 5]| -> f64 {
+            counts.iter().zip(chances).map(|(count, chance)| count * chance.ln()).sum()
+        };
+        let mut best = f64::NEG_INFINITY;
+        let mut near_by = counts.map(|count| count / total);
+        for round in 0..60_000 {
+            let width = 0.02 / (1.0 + f64::from(round) / 600.0);
+            let mut tried = near_by;
+            for chance in &mut tried {
+                let step = f64::from(u32::try_from(random.below(2001)).unwrap()) / 1000.0 - 1.0;
+                *chance = (*chance + width * step).max(1e-9);
+            }
+            let sum: f64 = tried.iter().sum();
+            tried = tried.map(|chance| chance / sum);
+            let off = (deviations_of(&tried) - 0.3).abs();
+            // What misses the condition pays for it.
+            let worth = likely_of(&tried) - 1e4 * off * off;
+            if worth > best {
+                (best, near_by) = (worth, tried);
+            }
+        }
+        let found = normalized_likelihood(&counts, deviations_of(&near_by));
+        near(likely_of(&near_by) - ideal, found, 0.002);
     }
 
     #[test]
@@ -200,7 +305,7 @@ mod tests {
 
     #[test]
     fn errors_are_as_rare_as_promised() {
-        let test = Sprt { elo0: 0.0, elo1: 60.0, alpha: 0.05, beta: 0.05 };
+        let test = Sprt { elo0: 0.0, elo1: 60.0, alpha: 0.05, beta: 0.05, scale: Scale::Logistic };
         let rounds = if std::env::var_os("JURY_TEST_LONG").is_some() { 600 } else { 150 };
         // Chances with the mean score of each hypothesis; of 600, 9 % is more than four deviations off.
         let even = [0.1, 0.2, 0.4, 0.2, 0.1];

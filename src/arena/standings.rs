@@ -152,6 +152,7 @@ impl Standings {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::arena::record::Scale;
     use crate::arena::record::tests::header;
     use crate::random::SplitMix;
 
@@ -186,7 +187,8 @@ mod tests {
 
     #[test]
     fn the_order_of_endings_does_not_matter() {
-        let sprt = Some(Sprt { elo0: 0.0, elo1: 100.0, alpha: 0.1, beta: 0.1 });
+        let sprt =
+            Some(Sprt { elo0: 0.0, elo1: 100.0, alpha: 0.1, beta: 0.1, scale: Scale::Logistic });
         for (players, sprt) in [(2, sprt), (4, None)] {
             let mut random = SplitMix::of(3, players);
             let plan = Plan::of(&header(players, 40));
@@ -212,7 +214,7 @@ mod tests {
 
     #[test]
     fn a_decided_test_counts_no_further() {
-        let sprt = Sprt { elo0: 0.0, elo1: 200.0, alpha: 0.05, beta: 0.05 };
+        let sprt = Sprt { elo0: 0.0, elo1: 200.0, alpha: 0.05, beta: 0.05, scale: Scale::Logistic };
         let mut standings = standings(2, 1000, Some(sprt));
         for game in 0..2000 {
             let winner = if game % 2 == 0 { Seat::First } else { Seat::Second };

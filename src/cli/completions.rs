@@ -121,7 +121,7 @@ fn with_values(argument: Arg) -> Arg {
     let name = argument.get_value_names().and_then(|names| names.first()).map(ToString::to_string);
     let values = match (argument.get_id().as_str(), name.as_deref()) {
         (_, Some("PROBLEM")) => ArgValueCompleter::new(problems),
-        ("bots", _) => ArgValueCompleter::new(bots),
+        ("bots", _) | (_, Some("BOT")) => ArgValueCompleter::new(bots),
         ("language", _) => ArgValueCompleter::new(languages),
         ("flags", _) => ArgValueCompleter::new(profiles),
         ("case", _) => ArgValueCompleter::new(cases),

@@ -7,14 +7,14 @@ use super::context::Context;
 use super::status::{Failure, Status};
 use crate::arena::record::{Format, Sprt};
 
-/// Play two bots against each other at checkers, and estimate how much stronger the first one is
+/// Play two bots against each other at a game, and estimate how much stronger the first one is
 ///
 /// A bot is a submission: a source file, a folder of sources, or an executable; `reference` is the
 /// shipped reference program. It reads the state (the side to move, the size of the board, its lines)
-/// and answers a move, as in the problem `checkers`. Each opening is played twice, with colours
-/// swapped. A side without a legal move loses, and so does a bot whose answer is illegal or
-/// malformed, that crashes, or that breaks a limit. The third occurrence of a position is a draw,
-/// and so are 80 plies without a capture or a man's move, and 300 plies.
+/// and answers a move; of checkers, as in the problem `checkers`. Each opening is played twice, with
+/// colours swapped. A bot loses whose answer is illegal or malformed, that crashes, or that breaks a
+/// limit. In checkers, a side without a legal move loses; the third occurrence of a position is a draw,
+/// and so are 80 plies without a capture or a man's move, and 300 plies. --game names another game.
 ///
 /// Every ply is recorded at once: after an interruption, --resume continues without losing or
 /// repeating a finished game.
@@ -31,11 +31,13 @@ Examples:
   jury match mine.cpp reference
   jury match new.py old.py --pairs 200 --sprt=elo0=0,elo1=30
   jury match a.rs b.rs --protocol session --time-limit 0.5 --json report.json
+  jury match mine.py reference --game four-in-a-row --arguments-of '2=--depth 4'
+  jury match a.rs a.rs --time-limit-of 2=1
   jury match new.py old.py --pairs 200 --sprt --plan plan.json --shards 8
   jury match --resume jury-record-1.jsonl
 
-An openings file has one opening a line, its moves in PDN's notation (9-13, 13x22), `#` begins a
-comment."
+An openings file has one opening a line, its moves in the game's notation (checkers: 9-13, 13x22;
+four-in-a-row: a column, 4), `#` begins a comment."
 )]
 pub(super) struct Arguments {
     /// The two bots
@@ -63,6 +65,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
         format: Format::RoundRobin,
         pairs: arguments.pairs,
         sprt: arguments.sprt,
+        added: &[],
         round: arguments.round,
     };
     contest::run(context, &arguments.options.resolve(&meeting))

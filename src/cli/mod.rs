@@ -52,6 +52,7 @@ mod run;
 mod save;
 mod shard;
 mod signals;
+mod sprt;
 pub mod status;
 mod stress;
 mod submissions;
@@ -107,6 +108,7 @@ enum Command {
     Tournament(tournament::Arguments),
     Replay(replay::Arguments),
     Perft(perft::Arguments),
+    Sprt(sprt::Arguments),
     Reference(reference::Arguments),
     List(list::Arguments),
     Languages(languages::Arguments),
@@ -237,6 +239,7 @@ fn run_command(context: &Context, command_line: Command) -> Result<Status, Failu
         Command::Tournament(arguments) => tournament::run(context, &arguments),
         Command::Replay(arguments) => replay::run(context, &arguments),
         Command::Perft(arguments) => perft::run(context, &arguments),
+        Command::Sprt(arguments) => sprt::run(context, &arguments),
         Command::Reference(arguments) => Ok(reference::run(&arguments)),
         Command::List(arguments) => list::run(context, &arguments),
         Command::Languages(arguments) => languages::run(context, &arguments),

@@ -1,41 +1,49 @@
-//! `jury perft`: counts the lines of legal moves of checkers, to compare move generators by.
+//! `jury perft`: counts the lines of legal moves of a game, to compare move generators by.
 
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::anyhow;
-use jury_checkers::checkers::{Move, Position, Profile, Square};
+use clap::ValueEnum as _;
 
-use crate::arena::checkers::Notation;
+use crate::arena::{Game, GameKind};
 use crate::sandbox::Interrupt;
 
+use super::contest::{game_name, rule};
 use super::context::Context;
 use super::given;
 use super::output;
 use super::status::{Failure, Status};
 use super::values;
 
-/// Count the lines of legal moves of checkers, depth by depth
+/// Count the lines of legal moves of a game, depth by depth
 ///
-/// Each move counts as often as it can be printed differently. Moves of the last ply are counted
+/// Each move of checkers counts as often as it can be printed differently. Moves of the last ply are counted
 /// without being played. Times are of one core.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   jury perft --depth 8
   jury perft --depth 9 --profile english
+  jury perft --depth 8 --game four-in-a-row
   jury perft problems/checkers/data/sample/1.in --depth 6 --divide
   printf 'b\\n4\\n_b_b\\n____\\n____\\nw_w_\\n' | jury perft - --depth 12")]
 pub(super) struct Arguments {
-    /// A position as bots read it, `-` for standard input [default: the start on 8 by 8]
+    /// A position as bots read it, `-` for standard input [default: the start]
     position: Option<PathBuf>,
     /// Plies of the longest lines
     #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=99))]
     depth: u32,
-    /// When a capture ends
-    #[arg(long, value_name = "RULES", default_value = "seed")]
-    profile: values::ProfileName,
+    /// The game
+    #[arg(long, value_name = "NAME", default_value = "checkers", value_parser = game_name())]
+    game: &'static GameKind,
+    /// A rule of the game that is not the usual one, such as size=10 (can be repeated)
+    #[arg(long, value_name = "KEY=VALUE", value_parser = rule)]
+    rules: Vec<(String, String)>,
+    /// In checkers, when a capture ends [default: seed]
+    #[arg(long, value_name = "RULES")]
+    profile: Option<values::ProfileName>,
     /// Count the lines of the longest depth by their first moves
     #[arg(long)]
     divide: bool,
@@ -44,25 +52,30 @@ pub(super) struct Arguments {
 /// Counts.
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Failure> {
     let position = position(context, arguments)?;
-    let (profile, interrupt) = (arguments.profile.into(), &context.interrupt);
-    let mut counter = Counter { profile, interrupt, depth: arguments.depth, count: 0 };
+    let mut counter = Counter { interrupt: &context.interrupt, depth: arguments.depth, count: 0 };
     if arguments.divide {
-        divide(&mut counter, &position)?;
+        divide(&mut counter, &*position)?;
     } else {
-        by_depth(&mut counter, &position)?;
+        by_depth(&mut counter, &*position)?;
     }
     Ok(Status::Good)
 }
 
-fn position(context: &Context, arguments: &Arguments) -> Result<Position, Failure> {
+fn position(context: &Context, arguments: &Arguments) -> Result<Box<dyn Game>, Failure> {
+    let usage = |why: String| Failure::usage(anyhow!(why));
+    let mut rules = arguments.rules.clone();
+    let profile = arguments.profile.and_then(|profile| profile.to_possible_value());
+    rules.extend(profile.map(|profile| ("profile".to_owned(), profile.get_name().to_owned())));
+    let rules = arguments.game.with_rules(&rules).map_err(usage)?;
     let Some(path) = &arguments.position else {
-        return Position::start(8).ok_or_else(|| Failure::ours(anyhow!("no start on 8 by 8")));
+        return (arguments.game.start)(&rules).map_err(usage);
     };
     let bytes = given::read_or_standard_input(&context.interrupt, path, given::LARGEST)?;
-    Position::parse(&bytes).map_err(|bad| Failure::usage(anyhow!("{}:{bad}", given::name(path))))
+    (arguments.game.read)(&rules, &bytes)
+        .map_err(|bad| Failure::usage(anyhow!("{}:{bad}", given::name(path))))
 }
 
-fn by_depth(counter: &mut Counter<'_>, position: &Position) -> Result<(), Failure> {
+fn by_depth(counter: &mut Counter<'_>, position: &dyn Game) -> Result<(), Failure> {
     output::print(|out| {
         writeln!(out, "{:>5} {:>20} {:>10} {:>14}", "depth", "lines", "seconds", "lines/s")
     })?;
@@ -81,25 +94,25 @@ fn by_depth(counter: &mut Counter<'_>, position: &Position) -> Result<(), Failur
     Ok(())
 }
 
-/// Goes over the first moves twice, since how one is written depends on all others, and a made-up
-/// board may have more of them than memory.
-fn divide(counter: &mut Counter<'_>, position: &Position) -> Result<(), Failure> {
-    let mut notation = Notation::new(position.size());
-    counter.each_move(position, |_, squares, _| {
-        notation.add(squares);
-        Ok(())
-    })?;
-    counter.each_move(position, |counter, squares, next| {
-        let name = notation.write(&Move::new(squares.to_vec()));
-        let count = counter.add(&next, counter.depth - 1)?;
-        output::print(|out| writeln!(out, "{name:<16} {count:>20}"))
-    })?;
+/// The lines by their first moves.
+fn divide(counter: &mut Counter<'_>, position: &dyn Game) -> Result<(), Failure> {
+    let mut divided = Ok(());
+    let interrupt = counter.interrupt;
+    let flow = position.each_move(&|| !interrupt.is_set(), &mut |name, next| {
+        divided = counter
+            .add(&*next, counter.depth - 1)
+            .and_then(|count| output::print(|out| writeln!(out, "{name:<16} {count:>20}")));
+        if divided.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    divided?;
+    if flow.is_break() {
+        return Err(counter.interrupted());
+    }
     output::print(|out| writeln!(out, "{:<16} {:>20}", "total", counter.count))
 }
 
 /// Counts until interrupted.
 struct Counter<'a> {
-    profile: Profile,
     interrupt: &'a Interrupt,
     /// Plies of the lines that are being counted.
     depth: u32,
@@ -109,30 +122,12 @@ struct Counter<'a> {
 
 impl Counter<'_> {
     /// Counts the lines of this many plies: how many these are.
-    fn add(&mut self, position: &Position, plies: u32) -> Result<u64, Failure> {
+    fn add(&mut self, position: &dyn Game, plies: u32) -> Result<u64, Failure> {
         let (before, goes_on) = (self.count, || !self.interrupt.is_set());
-        match position.count_lines_while(&goes_on, plies, self.profile, &mut self.count) {
-            ControlFlow::Continue(()) => Ok(self.count - before),
-            ControlFlow::Break(()) => Err(self.interrupted()),
+        match position.count_lines(plies, &goes_on, &mut self.count) {
+            ControlFlow::Continue(()) if goes_on() => Ok(self.count - before),
+            _ => Err(self.interrupted()),
         }
-    }
-
-    /// Does something with each legal move: its squares, and the position after it.
-    fn each_move(
-        &mut self,
-        position: &Position,
-        mut act: impl FnMut(&mut Self, &[Square], Position) -> Result<(), Failure>,
-    ) -> Result<(), Failure> {
-        let mut acted = Ok(());
-        let _ = position.each_move(self.profile, &mut |squares, next| {
-            acted = if self.interrupt.is_set() {
-                Err(self.interrupted())
-            } else {
-                act(self, squares, next)
-            };
-            if acted.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        });
-        acted
     }
 
     fn interrupted(&self) -> Failure {

@@ -12,17 +12,18 @@ use super::status::Status;
 /// The name of the command.
 const NAME: &str = "reference";
 
-/// Run the reference program of a shipped problem: standard input to standard output
+/// Run the reference program of a shipped problem or game: standard input to standard output
 ///
 /// The bot of `checkers` answers position after position until its input ends; its options are
-/// `--time`, `--depth`, `--nodes`, `--profile`, `--tables`, `--build-tables` and `--pieces`.
+/// `--time`, `--depth`, `--nodes`, `--profile`, `--tables`, `--build-tables` and `--pieces`. Those of
+/// `four-in-a-row` are `--time`, `--depth` and `--random SEED`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   jury reference four-in-line < board.in
   jury reference checkers --time 2 < position.in")]
 pub(super) struct Arguments {
-    /// The problem
+    /// The problem, or the game
     #[arg(value_name = "PROBLEM", value_parser = PossibleValuesParser::new(programs::names()))]
     name: String,
     /// Options of the program

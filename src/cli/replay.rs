@@ -6,11 +6,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, anyhow};
 
-use crate::arena::checkers::{Rules, pdn};
-use crate::arena::{Checkers, Game, Record, retrace};
+use crate::arena::{Record, Setup, retrace};
 use crate::visible::visible;
 
-use super::contest::read_record;
+use super::contest::{as_pdn, read_record};
 use super::context::Context;
 use super::given;
 use super::output;
@@ -32,6 +31,7 @@ use game_view::{GameView, Games, outcome};
 Examples:
   jury replay jury-record-1.jsonl
   jury replay jury-record-1.jsonl 12 --ply 30
+  jury replay jury-record-1.jsonl 12 --state > lost.in
   jury replay jury-record-1.jsonl --list
   jury replay jury-record-1.jsonl --html games.html
   jury replay jury-record-1.jsonl --pdn games.pdn")]
@@ -43,6 +43,9 @@ pub(super) struct Arguments {
     /// Print only the board after this ply, 0 being the start
     #[arg(long, value_name = "N", requires = "game")]
     ply: Option<usize>,
+    /// Print the state as bots read it, after the last ply or after --ply: that in which a bot failed
+    #[arg(long, requires = "game", conflicts_with_all = ["list", "pdn", "html"])]
+    state: bool,
     /// List the games with their results
     #[arg(long, conflicts_with_all = ["game", "pdn"])]
     list: bool,
@@ -60,9 +63,9 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
     let reports: Vec<&Path> =
         arguments.pdn.iter().chain(&arguments.html).map(PathBuf::as_path).collect();
     output::expect_reports(&reports, &[path])?;
-    let (mut record, rules) = read(context, path)?;
+    let (mut record, setup) = read(context, path)?;
     if arguments.list {
-        return list(&record);
+        return list(&record, &setup);
     }
     let (first, last) = ends(&record, path)?;
     let number = arguments.game.unwrap_or(first);
@@ -72,19 +75,19 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
             path.display()
         )));
     }
-    if reports.is_empty() && arguments.ply.is_none() && can_watch() {
-        let games = Games::<Checkers> { path, record: &record, rules: &rules };
+    if reports.is_empty() && arguments.ply.is_none() && !arguments.state && can_watch() {
+        let games = Games { path, record: &record, setup: &setup };
         return screen::watch(&games, number, &context.interrupt);
     }
     record.games.retain(|game, _| arguments.game.is_none_or(|wanted| wanted == *game));
     if let Some(file) = &arguments.html {
-        return page::write(file, &record, &rules);
+        return page::write(file, &record, &setup);
     }
     if let Some(file) = &arguments.pdn {
-        output::write_report(file, &pdn::export(&record, &rules))?;
+        output::write_report(file, &as_pdn(&record, &setup)?)?;
         return Ok(Status::Good);
     }
-    print(&Games::<Checkers> { path, record: &record, rules: &rules }, arguments.ply)
+    print(&Games { path, record: &record, setup: &setup }, arguments)
 }
 
 /// The numbers of the first and the last game.
@@ -97,11 +100,12 @@ fn ends(record: &Record, path: &Path) -> Result<(usize, usize), Failure> {
 }
 
 /// Prints the board after a ply, or all moves.
-fn print<G: Game>(games: &Games<'_, G>, ply: Option<usize>) -> Result<Status, Failure> {
+fn print(games: &Games<'_>, arguments: &Arguments) -> Result<Status, Failure> {
     for number in games.record.games.keys() {
         let film = games.film(*number)?;
+        let ply = arguments.ply.or(arguments.state.then(|| film.last()));
         match ply {
-            Some(ply) => board(&film, ply)?,
+            Some(ply) => board(&film, ply, arguments.state)?,
             None => moves(&film)?,
         }
     }
@@ -109,7 +113,7 @@ fn print<G: Game>(games: &Games<'_, G>, ply: Option<usize>) -> Result<Status, Fa
 }
 
 /// A record, and the rules by which all of it was played.
-fn read(context: &Context, path: &Path) -> Result<(Record, Rules), Failure> {
+fn read(context: &Context, path: &Path) -> Result<(Record, Setup), Failure> {
     let record = if path.metadata().is_ok_and(|there| there.file_type().is_fifo()) {
         let bytes = given::read(&context.interrupt, path, given::LARGEST)?;
         read_record(bytes.as_slice(), path)?
@@ -120,9 +124,9 @@ fn read(context: &Context, path: &Path) -> Result<(Record, Rules), Failure> {
             .map_err(Failure::usage)?;
         read_record(BufReader::new(file), path)?
     };
-    let rules = retrace::<Checkers>(&record)
-        .map_err(|bad| Failure::usage(anyhow!("{}:{bad}", path.display())))?;
-    Ok((record, rules))
+    let setup =
+        retrace(&record).map_err(|bad| Failure::usage(anyhow!("{}:{bad}", path.display())))?;
+    Ok((record, setup))
 }
 
 /// Whether somebody can see a screen and press keys.
@@ -131,16 +135,16 @@ fn can_watch() -> bool {
     io::stdin().is_terminal() && io::stdout().is_terminal() && !dumb
 }
 
-fn list(record: &Record) -> Result<Status, Failure> {
+fn list(record: &Record, setup: &Setup) -> Result<Status, Failure> {
     let names: Vec<String> =
         record.header.players.iter().map(|player| visible(player.name.as_bytes())).collect();
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
-    let [first, second] = Checkers::SEATS;
+    let [first, second] = setup.kind.seats;
     output::print(|out| {
         writeln!(out, "{:>6}  {first:<width$}  {second:<width$}  plies  result", "game")?;
         for (number, game) in &record.games {
             let [first, second] = game.players.map(|player| &names[player]);
-            let (plies, outcome) = (game.moves().count(), outcome::<Checkers>(game));
+            let (plies, outcome) = (game.moves().count(), outcome(game, setup.kind.seats));
             writeln!(out, "{number:>6}  {first:<width$}  {second:<width$}  {plies:>5}  {outcome}")?;
         }
         Ok(())
@@ -148,13 +152,16 @@ fn list(record: &Record) -> Result<Status, Failure> {
     Ok(Status::Good)
 }
 
-/// One board.
-fn board<G: Game>(film: &GameView<'_, G>, ply: usize) -> Result<(), Failure> {
+/// One board, for people or as bots read it.
+fn board(film: &GameView<'_>, ply: usize, state: bool) -> Result<(), Failure> {
     let last = film.last();
     if ply > last {
         return Err(Failure::usage(anyhow!(
             "there is no ply {ply}: the game has plies 0 to {last}"
         )));
+    }
+    if state {
+        return output::print(|out| out.write_all(film.state(ply).as_bytes()));
     }
     output::print(|out| {
         writeln!(out, "{}", film.title())?;
@@ -163,19 +170,22 @@ fn board<G: Game>(film: &GameView<'_, G>, ply: usize) -> Result<(), Failure> {
     })
 }
 
-fn picture<G: Game>(film: &GameView<'_, G>, ply: usize, out: &mut dyn Write) -> io::Result<()> {
+fn picture(film: &GameView<'_>, ply: usize, out: &mut dyn Write) -> io::Result<()> {
     let lines = film.picture(ply);
     lines.iter().try_for_each(|line| writeln!(out, "{}", paint::line(line, usize::MAX)))
 }
 
 /// All moves, a line each, the last board and the ending.
-fn moves<G: Game>(film: &GameView<'_, G>) -> Result<(), Failure> {
+fn moves(film: &GameView<'_>) -> Result<(), Failure> {
     output::print(|out| {
         writeln!(out, "{}", film.title())?;
         for ply in 1..=film.last() {
             writeln!(out, "{}", film.caption(ply))?;
+            film.errors(ply).iter().try_for_each(|line| writeln!(out, "  | {line}"))?;
         }
         picture(film, film.last(), out)?;
-        writeln!(out, "{}\n", film.outcome())
+        writeln!(out, "{}", film.outcome())?;
+        film.last_errors().iter().try_for_each(|line| writeln!(out, "  | {line}"))?;
+        writeln!(out)
     })
 }

@@ -43,7 +43,7 @@ impl From<Status> for ExitCode {
 }
 
 /// What 0 and 1 mean, by the names of commands; "" for a status that a command never has.
-const OF_COMMANDS: [(&str, [&str; 2]); 27] = [
+const OF_COMMANDS: [(&str, [&str; 2]); 28] = [
     ("grade", ["all submissions were accepted", "a submission was not accepted"]),
     (
         "run",
@@ -89,6 +89,7 @@ const OF_COMMANDS: [(&str, [&str; 2]); 27] = [
     ("tournament", ["played to its end, whatever bots did", ""]),
     ("replay", ["done", ""]),
     ("perft", ["done", ""]),
+    ("sprt", ["as strong as elo1", "not as strong as elo1, or not decided"]),
     ("reference", ["done", ""]),
     ("list", ["done", ""]),
     ("languages", ["done", ""]),

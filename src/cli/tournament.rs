@@ -5,7 +5,7 @@ use super::context::Context;
 use super::status::{Failure, Status};
 use crate::arena::record::Format;
 
-/// Play several bots against each other at checkers, and rate them all
+/// Play several bots against each other at a game, and rate them all
 ///
 /// Each meets each (round robin), or with --gauntlet the first one meets all others. Bots, rules and
 /// the record are those of `jury match`.
@@ -20,7 +20,8 @@ Examples:
   jury tournament new.cpp old-1.cpp old-2.cpp --gauntlet --pairs 50
   jury tournament a.py b.cpp c.rs -j 4 --pdn games.pdn
   jury tournament a.py b.cpp c.rs --plan plan.json --shards 8
-  jury tournament --resume jury-record-1.jsonl"
+  jury tournament --resume jury-record-1.jsonl
+  jury tournament --resume jury-record-1.jsonl --add new.cpp"
 )]
 pub(super) struct Arguments {
     /// The bots
@@ -32,6 +33,9 @@ pub(super) struct Arguments {
     /// The first bot against the others, which do not meet
     #[arg(long, conflicts_with = "resume")]
     gauntlet: bool,
+    /// Add this bot to the record that is resumed: only its games are played (can be repeated)
+    #[arg(long, value_name = "BOT", requires = "resume")]
+    add: Vec<String>,
     #[command(flatten)]
     options: Options,
 }
@@ -44,6 +48,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
         format: if arguments.gauntlet { Format::Gauntlet } else { Format::RoundRobin },
         pairs: arguments.pairs,
         sprt: None,
+        added: &arguments.add,
         round: None,
     };
     contest::run(context, &arguments.options.resolve(&meeting))

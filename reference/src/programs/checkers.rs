@@ -21,18 +21,14 @@ use crate::checkers::eight::endgames::{Endgames, Material, store};
 use crate::checkers::{Limits, Player, Position, Profile, answer};
 use crate::clock::thread_cpu_time;
 use crate::program;
+use crate::referee::Allowance;
 
 type Outcome<T> = Result<T, Box<dyn Error>>;
 
 const OPTIONS: [&str; 7] =
     ["--time", "--depth", "--nodes", "--profile", "--tables", "--build-tables", "--pieces"];
-/// The variable by which a referee tells the limit of a move.
-const MOVE_SECONDS: &str = "JURY_MOVE_SECONDS";
 /// The variable by which a referee tells the rules.
 const PROFILE: &str = "JURY_PROFILE";
-/// The limit of a move where nothing else is said, and the part of a limit that is used.
-const LIMIT: Duration = Duration::from_secs(2);
-const PART_OF_LIMIT: f64 = 0.75;
 
 pub(super) fn main(arguments: &[OsString]) -> ExitCode {
     let options = match program::options(OPTIONS, arguments) {
@@ -44,36 +40,34 @@ pub(super) fn main(arguments: &[OsString]) -> ExitCode {
         return program::status(build(Path::new(&folder), pieces.as_deref()));
     }
     let ready = prepare(tables.as_deref(), profile.as_deref()).and_then(|player| {
-        let time = time.map_or_else(default_time, |text| seconds("--time", &text))?;
+        let time = time.map(|text| seconds("--time", &text)).transpose()?;
+        let allowance = Allowance::told()?;
         let depth = number("--depth", depth.as_deref(), Limits::NONE.depth)?;
         let nodes = number("--nodes", nodes.as_deref(), Limits::NONE.nodes)?;
-        Ok((player, Limits { cpu_time: time, nodes, depth }))
+        let limits = Limits { nodes, depth, ..Limits::NONE };
+        Ok((player, limits, move |moves| time.unwrap_or_else(|| allowance.of_move(moves))))
     });
     match ready {
-        Ok((player, limits)) => play(player, limits),
+        Ok((player, limits, time)) => play(player, limits, time),
         Err(error) => program::status(Err(error)),
     }
 }
 
-fn play(mut player: Player, limits: Limits) -> ExitCode {
+/// `time` says how much a move may take, after so many.
+fn play(mut player: Player, limits: Limits, time: impl Fn(u32) -> Duration) -> ExitCode {
+    let mut moves = 0;
     // The first move pays for the start of the program.
     let mut begin = Duration::ZERO;
     program::converse(Position::is_whole, |input| {
         let position = Position::parse(input)?;
-        let limits = Limits { cpu_time: begin.saturating_add(limits.cpu_time), ..limits };
+        let limits = Limits { cpu_time: begin.saturating_add(time(moves)), ..limits };
+        moves += 1;
         let chosen = player
             .choose(&position, limits)
             .ok_or("expected a position with a legal move, found none")?;
         begin = thread_cpu_time();
         Ok(answer(&position, &chosen))
     })
-}
-
-/// What a referee allows, as far as it is used.
-fn default_time() -> Outcome<Duration> {
-    let limit =
-        std::env::var(MOVE_SECONDS).map_or(Ok(LIMIT), |text| seconds(MOVE_SECONDS, &text))?;
-    Ok(limit.mul_f64(PART_OF_LIMIT))
 }
 
 fn prepare(tables: Option<&str>, profile: Option<&str>) -> Outcome<Player> {

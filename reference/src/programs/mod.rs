@@ -1,4 +1,4 @@
-//! The reference programs by the names of their problems: standard input to standard output.
+//! The reference programs by the names of their problems and games: standard input to standard output.
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -6,6 +6,7 @@ use std::process::ExitCode;
 mod board_silly;
 mod checkers;
 mod eastern_draughts;
+mod four_in_a_row;
 mod four_in_line;
 mod megacheckers;
 
@@ -13,10 +14,11 @@ mod megacheckers;
 type Main = fn(&[OsString]) -> ExitCode;
 
 /// Every program, in byte order of the names.
-const PROGRAMS: [(&str, Main); 5] = [
+const PROGRAMS: [(&str, Main); 6] = [
     ("board-silly", board_silly::main),
     ("checkers", checkers::main),
     ("eastern-draughts", eastern_draughts::main),
+    ("four-in-a-row", four_in_a_row::main),
     ("four-in-line", four_in_line::main),
     ("megacheckers", megacheckers::main),
 ];

@@ -15,7 +15,7 @@ pub(super) fn number_of(square: Square, size: usize) -> Option<usize> {
 
 /// How moves of one position are written.
 #[derive(Debug, Clone)]
-pub struct Notation {
+pub(super) struct Notation {
     size: usize,
     /// How many moves there are between two squares.
     alike: HashMap<Ends, usize>,
@@ -26,7 +26,7 @@ type Ends = (Option<Square>, Option<Square>);
 
 impl Notation {
     /// On a board of `size` squares a side, before any of its moves is known.
-    pub fn new(size: usize) -> Self {
+    pub(super) fn new(size: usize) -> Self {
         Self { size, alike: HashMap::new() }
     }
 
@@ -40,12 +40,12 @@ impl Notation {
     }
 
     /// One of the legal moves, by its squares. All must be known before any is written.
-    pub fn add(&mut self, squares: &[Square]) {
+    pub(super) fn add(&mut self, squares: &[Square]) {
         *self.alike.entry(ends(squares)).or_default() += 1;
     }
 
     /// A move: its ends, and all squares where another capture has the same ends.
-    pub fn write(&self, written: &Move) -> String {
+    pub(super) fn write(&self, written: &Move) -> String {
         let squares = numbers(written, self.size);
         let is_alone = self.alike.get(&ends(written.squares())).is_none_or(|count| *count < 2);
         let sign = if written.is_capture() { "x" } else { "-" };

@@ -8,12 +8,10 @@ use std::path::Path;
 use anyhow::anyhow;
 use jury_checkers::plural::counted;
 
-use crate::arena::checkers::Rules;
-use crate::arena::checkers::pdn::export;
 use crate::arena::record::{Event, Player};
 use crate::arena::run::{ArenaRequest, play_all};
 use crate::arena::sprt::Decision;
-use crate::arena::{ArenaFailure, Checkers, Game, Plan, Record, retrace};
+use crate::arena::{ArenaFailure, GameKind, Plan, Record, Setup, expect_sound, retrace};
 use crate::judge::Tools;
 use crate::report::contest::json::render;
 use crate::report::contest::{Contest, standings, terminal};
@@ -35,7 +33,7 @@ mod request;
 
 use header::{header, openings};
 use live::LiveStandings;
-pub(super) use options::{Options, Pairing, SPRT, limits, sprt};
+pub(super) use options::{Options, Pairing, SPRT, game_name, rule, sprt};
 pub(super) use players::{REFERENCE, build, planned};
 use record_file::RecordFile;
 pub(super) use record_file::read as read_record;
@@ -45,6 +43,9 @@ use request::{Games, NewGames, Request};
 pub(super) fn run(context: &Context, request: &Request) -> Result<Status, Failure> {
     output::expect_reports(&request.reports(), &request.games.files(REFERENCE))?;
     if let Games::New(new) = &request.games {
+        if request.pdn.is_some() && new.game.pdn.is_none() {
+            return Err(no_pdn(new.game));
+        }
         if let Some(planning) = &request.plan {
             return plan::write(context, new, planning);
         }
@@ -52,11 +53,11 @@ pub(super) fn run(context: &Context, request: &Request) -> Result<Status, Failur
     }
     let (sandbox, cache) = (context.sandbox()?, context.cache()?);
     let tools = context.tools(&sandbox, &cache, request.jobs);
-    let (mut file, record, programs) = match &request.games {
-        Games::Resumed(path) => resume(&tools, path)?,
+    let (mut file, record, setup, programs) = match &request.games {
+        Games::Resumed(path, added) => resume(context, &tools, path, added)?,
         Games::New(new) => begin(context, &tools, new, &request.reports())?,
     };
-    let played = play(&tools, &mut file, &record, &programs);
+    let played = play(&tools, &mut file, &record, &setup, &programs);
     // What was played stands in the report, whatever happened then.
     let record = file.read_again()?;
     let report = report(context, request.command, file.path(), &record);
@@ -66,6 +67,22 @@ pub(super) fn run(context: &Context, request: &Request) -> Result<Status, Failur
     }
     played?;
     Ok(context.status(is_good(&report)))
+}
+
+/// A record, the game that it is of, and the programs of its bots.
+type Begun = (RecordFile, Record, Setup, Vec<Program>);
+
+/// The games of a record as PDN.
+pub(super) fn as_pdn(record: &Record, setup: &Setup) -> Result<String, Failure> {
+    let export = setup.kind.pdn.ok_or_else(|| no_pdn(setup.kind))?;
+    Ok(export(record, setup))
+}
+
+fn no_pdn(game: &GameKind) -> Failure {
+    Failure::usage(anyhow!(
+        "games of {} cannot be written as PDN, which is for checkers",
+        game.name
+    ))
 }
 
 /// Whether a match did not miss what its test asks for.
@@ -79,23 +96,28 @@ fn begin(
     tools: &Tools<'_>,
     new: &NewGames,
     reports: &[&Path],
-) -> Result<(RecordFile, Record, Vec<Program>), Failure> {
+) -> Result<Begun, Failure> {
     let openings = openings(tools.interrupt, new)?;
-    let bots = players::identify_all(context, &new.bots, Checkers::NAME)?;
+    let bots = players::identify_all(context, &new.bots, new.game.name)?;
     let (players, submissions): (Vec<Player>, Vec<Submission>) = bots.into_iter().unzip();
-    let programs = build_aloud(tools, &submissions)?;
     let header = header(new, players, openings, tools.sandbox.isolation().clone())?;
+    let programs = build_aloud(tools, &submissions)?;
     let mut file = RecordFile::create(new.record.as_deref(), &header, reports)?;
     let record = file.read_again()?;
-    Ok((file, record, programs))
+    let setup = retraced(&record, file.path())?;
+    Ok((file, record, setup, programs))
 }
 
 /// A record that somebody began, and the programs of its bots, which must be the same.
-fn resume(tools: &Tools<'_>, path: &Path) -> Result<(RecordFile, Record, Vec<Program>), Failure> {
-    let (file, record) = RecordFile::resume(path)?;
+fn resume(
+    context: &Context,
+    tools: &Tools<'_>,
+    path: &Path,
+    added: &[String],
+) -> Result<Begun, Failure> {
+    let (mut file, mut record) = RecordFile::resume(path)?;
+    let setup = retraced(&record, path)?;
     let header = &record.header;
-    retrace::<Checkers>(&record)
-        .map_err(|bad| Failure::usage(anyhow!("{}:{bad}", path.display())))?;
     let (then, now) = (header.isolation.level, tools.sandbox.isolation().level);
     if then != now {
         return Err(Failure::usage(anyhow!(
@@ -106,9 +128,37 @@ fn resume(tools: &Tools<'_>, path: &Path) -> Result<(RecordFile, Record, Vec<Pro
             now.name()
         )));
     }
-    let submissions = players::recognise(tools, &header.players, Checkers::NAME)?;
+    let mut submissions = players::recognise(tools, &header.players, setup.kind.name)?;
+    if !added.is_empty() {
+        let players = players::identify_more(context, &header.players, added, setup.kind.name)?;
+        let (players, more): (Vec<Player>, Vec<Submission>) = players.into_iter().unzip();
+        submissions.extend(more);
+        // What does not build is no player.
+        let programs = build_aloud(tools, &submissions)?;
+        add_players(&mut record, players)?;
+        file = file.replaced(&record)?;
+        return Ok((file, record, setup, programs));
+    }
     let programs = build_aloud(tools, &submissions)?;
-    Ok((file, record, programs))
+    Ok((file, record, setup, programs))
+}
+
+/// More players in a record, whose games come after all others.
+fn add_players(record: &mut Record, more: Vec<Player>) -> Result<(), Failure> {
+    let header = &mut record.header;
+    if header.sprt.is_some() {
+        return Err(Failure::usage(anyhow!(
+            "no bot can be added to a match with a sequential test, which is of two bots alone"
+        )));
+    }
+    header.earlier_players.push(header.players.len());
+    header.players.extend(more);
+    expect_sound(header).map_err(|words| Failure::usage(anyhow!(words)))
+}
+
+/// The game and rules of a record that lies there.
+fn retraced(record: &Record, path: &Path) -> Result<Setup, Failure> {
+    retrace(record).map_err(|bad| Failure::usage(anyhow!("{}:{bad}", path.display())))
 }
 
 fn build_aloud(tools: &Tools<'_>, submissions: &[Submission]) -> Result<Vec<Program>, Failure> {
@@ -126,11 +176,10 @@ fn play(
     tools: &Tools<'_>,
     file: &mut RecordFile,
     record: &Record,
+    setup: &Setup,
     programs: &[Program],
 ) -> Result<(), Failure> {
     let header = &record.header;
-    let rules: Rules = serde_json::from_value(header.rules.clone())
-        .map_err(|error| Failure::usage(anyhow!("{}:1: rules: {error}", file.path().display())))?;
     let mut standings = standings(record);
     if standings.is_over() {
         return Ok(());
@@ -140,13 +189,12 @@ fn play(
     let hall = ArenaRequest {
         programs,
         sandbox: tools.sandbox,
-        limits: limits(&header.allowance),
         machine: tools.machine,
         workers: tools.workers,
         interrupt: tools.interrupt,
     };
     let mut live = LiveStandings::new(header, ended, Plan::of(header).games());
-    let played = play_all::<Checkers>(&hall, &rules, header, &is_open, &mut |event| {
+    let played = play_all(&hall, setup, header, &is_open, &mut |event| {
         file.append_event(event)?;
         if let Event::End { game, ending, .. } = event {
             standings.end(*game, ending.clone());
@@ -193,8 +241,8 @@ pub(super) fn write_to(
         output::print(words)?;
     }
     if let Some(path) = pdn {
-        let rules = serde_json::from_value(record.header.rules.clone()).map_err(Failure::ours)?;
-        output::write_report(path, &export(record, &rules))?;
+        let setup = retraced(record, &report.record)?;
+        output::write_report(path, &as_pdn(record, &setup)?)?;
     }
     if let Some(path) = json {
         output::write_report(path, &render(report).map_err(Failure::ours)?)?;

@@ -4,8 +4,6 @@ use std::num::NonZeroU32;
 
 use anyhow::anyhow;
 
-use crate::arena::Checkers;
-use crate::arena::Game;
 use crate::arena::plan::pairs_of;
 use crate::arena::record::{Player, Protocol};
 use crate::machine::folder_of;
@@ -39,7 +37,7 @@ pub(super) fn write(
     output::expect_reports(&[file], &bots.collect::<Vec<_>>())?;
     let folder = folder_of(file).canonicalize().map_err(Failure::usage)?;
     let openings = openings(&context.interrupt, new)?;
-    let bots = identify_all(context, &new.bots, Checkers::NAME)?;
+    let bots = identify_all(context, &new.bots, new.game.name)?;
     let (mut players, submissions): (Vec<Player>, Vec<Submission>) = bots.into_iter().unzip();
     for player in players.iter_mut().filter(|player| player.path != REFERENCE) {
         player.path = in_plan(&context.working.join(&player.path), &folder)?;

@@ -25,8 +25,34 @@ pub(super) fn identify_all(
     paths: &[String],
     game: &str,
 ) -> Result<Vec<(Player, Submission)>, Failure> {
-    let names = names(paths);
-    let bots = paths.iter().zip(names).map(|(path, name)| {
+    identify(context, paths.iter().zip(names(paths)), game)
+}
+
+/// Those of bots that are to be added to these players, with names unlike theirs.
+pub(super) fn identify_more(
+    context: &Context,
+    players: &[Player],
+    paths: &[String],
+    game: &str,
+) -> Result<Vec<(Player, Submission)>, Failure> {
+    let mut taken: Vec<String> = players.iter().map(|player| player.name.clone()).collect();
+    let named = names(paths).into_iter().map(|name| {
+        let numbered = (2..).map(|number| format!("{name} ({number})"));
+        let free = std::iter::once(name.clone()).chain(numbered).find(|name| !taken.contains(name));
+        let free = free.unwrap_or_default();
+        taken.push(free.clone());
+        free
+    });
+    let named: Vec<String> = named.collect();
+    identify(context, paths.iter().zip(named), game)
+}
+
+fn identify<'p>(
+    context: &Context,
+    named: impl Iterator<Item = (&'p String, String)>,
+    game: &str,
+) -> Result<Vec<(Player, Submission)>, Failure> {
+    let bots = named.map(|(path, name)| {
         let submission = if path == REFERENCE {
             shipped(game, context.references(), &context.languages)?
         } else {
@@ -34,7 +60,8 @@ pub(super) fn identify_all(
             identified.map_err(|error| refused(context, game, path, error))?
         };
         let (hash, language) = (submission.digest()?, submission.language.name.clone());
-        Ok((Player { name, path: path.clone(), language, hash }, submission))
+        let (path, arguments, allowance) = (path.clone(), Vec::new(), None);
+        Ok((Player { name, path, language, hash, arguments, allowance }, submission))
     });
     bots.collect()
 }

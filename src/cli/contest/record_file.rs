@@ -72,6 +72,27 @@ impl RecordFile {
         Ok((record, read))
     }
 
+    /// Puts another record in its place, all at once.
+    pub(super) fn replaced(self, record: &Record) -> Result<Self, Failure> {
+        let Self { path, file } = self;
+        let shown = || format!("cannot write {}", path.display());
+        let folder = machine::folder_of(&path);
+        let text = record.write().map_err(Failure::ours)?;
+        let written = || -> anyhow::Result<File> {
+            let mut half = machine::half_written(folder)?;
+            half.as_file_mut().write_all(&text)?;
+            half.as_file().sync_all()?;
+            let new = half.persist(&path).map_err(|failed| failed.error)?;
+            machine::sync_folder(folder)?;
+            Ok(new)
+        };
+        let new = Self { file: written().with_context(shown).map_err(Failure::ours)?, path };
+        new.lock()?;
+        // The old one was locked until now.
+        drop(file);
+        Ok(new)
+    }
+
     /// What it says by now.
     pub(super) fn read_again(&mut self) -> Result<Record, Failure> {
         self.file

@@ -2,8 +2,9 @@
 
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
-use crate::arena::checkers::Rules;
+use crate::arena::GameKind;
 use crate::arena::record::{Allowance, Format, Protocol, Sprt};
 
 /// What a command asks for.
@@ -37,8 +38,8 @@ pub(super) struct Planning {
 /// Where the games come from.
 #[derive(Debug)]
 pub(super) enum Games {
-    /// A record, whose games are played to their end.
-    Resumed(PathBuf),
+    /// A record, whose games are played to their end, and those of more bots.
+    Resumed(PathBuf, Vec<String>),
     /// New ones.
     New(Box<NewGames>),
 }
@@ -54,8 +55,10 @@ pub(super) struct NewGames {
     pub(super) pairs: u32,
     /// The test that may end a match early.
     pub(super) sprt: Option<Sprt>,
-    /// The rules of the game.
-    pub(super) rules: Rules,
+    /// The game.
+    pub(super) game: &'static GameKind,
+    /// The rules that are not the usual ones: keys and words.
+    pub(super) rules: Vec<(String, String)>,
     /// Where openings come from.
     pub(super) openings: Openings,
     /// Decides the order of the openings, or the random plies.
@@ -64,6 +67,10 @@ pub(super) struct NewGames {
     pub(super) protocol: Protocol,
     /// What a bot may use for each move.
     pub(super) allowance: Allowance,
+    /// CPU time for a move of some of the bots, by their numbers from 1.
+    pub(super) times: Vec<(usize, Duration)>,
+    /// What some of the bots are started with, by their numbers from 1.
+    pub(super) arguments: Vec<(usize, Vec<String>)>,
     /// Where the record is kept; a new file of the working directory where nothing is said.
     pub(super) record: Option<PathBuf>,
 }
@@ -77,6 +84,8 @@ pub(super) enum Openings {
     File(PathBuf),
     /// So many random plies.
     RandomPlies(u32),
+    /// Positions, from a file.
+    Positions(PathBuf),
 }
 
 impl Request {
@@ -91,11 +100,11 @@ impl Games {
     /// for a bot that is no file.
     pub(super) fn files(&self, reference: &str) -> Vec<&Path> {
         match self {
-            Self::Resumed(record) => vec![record],
+            Self::Resumed(record, _) => vec![record],
             Self::New(new) => {
                 let bots = new.bots.iter().filter(|path| *path != reference).map(Path::new);
                 let openings = match &new.openings {
-                    Openings::File(path) => Some(path.as_path()),
+                    Openings::File(path) | Openings::Positions(path) => Some(path.as_path()),
                     Openings::Shipped | Openings::RandomPlies(_) => None,
                 };
                 bots.chain(openings).chain(new.record.as_deref()).collect()

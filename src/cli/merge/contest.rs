@@ -3,8 +3,8 @@
 use anyhow::anyhow;
 use jury_checkers::plural::counted;
 
+use crate::arena::retrace;
 use crate::arena::sprt::Decision;
-use crate::arena::{Checkers, retrace};
 use crate::plan::{ContestMerger, ContestWork, MergedContest, State, ranges};
 use crate::report::contest::Contest;
 
@@ -43,7 +43,7 @@ pub(super) fn merged(
     let MergedContest { record, state, at_odds, notes } = merger.finish(&named);
     let mut good = true;
     if let Some(record) = record {
-        retrace::<Checkers>(&record).map_err(|bad| {
+        retrace(&record).map_err(|bad| {
             Failure::usage(anyhow!("the games of the parts cannot be played: {}", bad.message))
         })?;
         let report = Contest::new(&record, place.clone());

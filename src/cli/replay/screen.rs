@@ -14,7 +14,6 @@ use crossterm::terminal::{
 };
 use crossterm::{execute, queue};
 
-use crate::arena::Game;
 use crate::arena::game::{Part, TextStyle};
 use crate::cli::status::{Failure, Status};
 use crate::sandbox::Interrupt;
@@ -37,8 +36,8 @@ const LOOK: Duration = Duration::from_millis(100);
 const PAGE: usize = 10;
 
 /// Shows games until the user has seen enough.
-pub(super) fn watch<G: Game>(
-    games: &Games<'_, G>,
+pub(super) fn watch(
+    games: &Games<'_>,
     game: usize,
     interrupt: &Interrupt,
 ) -> Result<Status, Failure> {
@@ -50,8 +49,8 @@ pub(super) fn watch<G: Game>(
 }
 
 /// What is on the screen.
-struct View<'a, G> {
-    film: GameView<'a, G>,
+struct View<'a> {
+    film: GameView<'a>,
     game: usize,
     ply: usize,
     playing: bool,
@@ -73,9 +72,9 @@ enum KeyAction {
 }
 
 /// The loop of drawing and waiting.
-fn turn<'a, G: Game>(
-    games: &Games<'a, G>,
-    view: &mut View<'a, G>,
+fn turn<'a>(
+    games: &Games<'a>,
+    view: &mut View<'a>,
     interrupt: &Interrupt,
 ) -> Result<Status, Failure> {
     let on_screen = |error: io::Error| {
@@ -119,11 +118,7 @@ fn turn<'a, G: Game>(
 }
 
 /// Goes to another game, if there is one.
-fn change<'a, G: Game>(
-    games: &Games<'a, G>,
-    view: &mut View<'a, G>,
-    game: Option<usize>,
-) -> Result<(), Failure> {
+fn change<'a>(games: &Games<'a>, view: &mut View<'a>, game: Option<usize>) -> Result<(), Failure> {
     if let Some(game) = game {
         view.film = games.film(game)?;
         (view.game, view.ply) = (game, 0);
@@ -132,7 +127,7 @@ fn change<'a, G: Game>(
 }
 
 /// What the user wants, if anything by then.
-fn wait_for<G: Game>(view: &View<'_, G>, wait: Duration) -> io::Result<Option<KeyAction>> {
+fn wait_for(view: &View<'_>, wait: Duration) -> io::Result<Option<KeyAction>> {
     match event::poll(wait) {
         Ok(false) => return Ok(None),
         Ok(true) => {}
@@ -172,7 +167,7 @@ fn wish(key: KeyEvent, ply: usize, last: usize, pace: usize) -> KeyAction {
 }
 
 /// Draws what fits: the captions always, then the keys, then of the board as much as there is room.
-fn draw<G: Game>(view: &View<'_, G>, out: &mut impl Write) -> io::Result<()> {
+fn draw(view: &View<'_>, out: &mut impl Write) -> io::Result<()> {
     let (width, height) = terminal::size()?;
     let (width, height) = (usize::from(width), usize::from(height));
     let text = |text: String, look| vec![Part { text, look }];

@@ -5,15 +5,14 @@ use std::ops::ControlFlow;
 
 use anyhow::anyhow;
 
-use crate::arena::checkers::Rules;
+use crate::arena::games::setup;
 use crate::arena::record::Event;
 use crate::arena::run::{ArenaRequest, play_all};
-use crate::arena::{Checkers, Game};
 use crate::judge::Tools;
 use crate::plan::{ContestResults, ContestWork, Results};
 use crate::sandbox::SandboxError;
 
-use super::super::contest::{build, limits, planned};
+use super::super::contest::{build, planned};
 use super::super::context::Context;
 use super::super::plan_file::{PlanFile, versions};
 use super::super::progress::Progress;
@@ -31,11 +30,8 @@ pub(super) fn done(
     jobs: Option<NonZeroUsize>,
 ) -> Result<Option<Done>, Failure> {
     let header = &work.header;
-    if header.game != Checkers::NAME {
-        return Err(Failure::usage(anyhow!("the plan is of another game: `{}`", header.game)));
-    }
-    let rules: Rules = serde_json::from_value(header.rules.clone()).map_err(Failure::usage)?;
-    let bots = planned(context, &header.players, Checkers::NAME, &|path| file.at(path))?;
+    let setup = setup(header).map_err(|why| Failure::usage(anyhow!("the plan: {why}")))?;
+    let bots = planned(context, &header.players, setup.kind.name, &|path| file.at(path))?;
     let toolchains = versions(bots.iter().map(|bot| &*bot.language));
     check::toolchains(&file.plan, &toolchains)?;
     let sandbox = context.sandbox()?;
@@ -50,7 +46,6 @@ pub(super) fn done(
     let hall = ArenaRequest {
         programs: &programs,
         sandbox: &sandbox,
-        limits: limits(&header.allowance),
         machine: tools.machine,
         workers: tools.workers,
         interrupt: tools.interrupt,
@@ -58,7 +53,7 @@ pub(super) fn done(
     let progress = Progress::in_words(2 * pairs.len());
     progress.subject("playing");
     let mut events: Vec<Event> = Vec::new();
-    let played = play_all::<Checkers>(&hall, &rules, header, &is_open, &mut |event| {
+    let played = play_all(&hall, &setup, header, &is_open, &mut |event| {
         if let Event::End { .. } = event {
             progress.step();
         }

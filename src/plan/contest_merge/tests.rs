@@ -7,7 +7,7 @@ use super::super::document::tests::of_work;
 use super::super::part::MachineFacts;
 use super::*;
 use crate::arena::game::{GameEnd, Reason};
-use crate::arena::record::{Event, Sprt};
+use crate::arena::record::{Event, Scale, Sprt};
 use crate::random::SplitMix;
 use crate::report::document::Tool;
 use crate::sandbox::{Isolation, Level};
@@ -47,8 +47,14 @@ fn part(plan: &Plan, shard: u32, ends: &dyn Fn(usize) -> (Option<Seat>, f64)) ->
                 cpu_seconds,
                 wall_seconds: 1.0,
                 memory_bytes: None,
+                stderr: String::new(),
             },
-            Event::End { game, ending: GameEnd { winner, reason, words: String::new() }, plies },
+            Event::End {
+                game,
+                ending: GameEnd { winner, reason, words: String::new() },
+                plies,
+                stderr: String::new(),
+            },
         ]
     });
     let isolation = Isolation {
@@ -133,7 +139,8 @@ fn missing_games_and_games_at_odds_are_named() {
 
 #[test]
 fn rounds_follow_each_other_until_the_test_decides() {
-    let sprt = Some(Sprt { elo0: 0.0, elo1: 200.0, alpha: 0.05, beta: 0.05 });
+    let sprt =
+        Some(Sprt { elo0: 0.0, elo1: 200.0, alpha: 0.05, beta: 0.05, scale: Scale::Logistic });
     let plan = plan(100, 4, 2, sprt);
     // The first player wins every game.
     let ends =
@@ -168,7 +175,8 @@ fn rounds_follow_each_other_until_the_test_decides() {
 /// none yet.
 #[test]
 fn no_order_of_arrival_decides_otherwise_than_the_whole_record() {
-    let sprt = Some(Sprt { elo0: -20.0, elo1: 60.0, alpha: 0.1, beta: 0.1 });
+    let sprt =
+        Some(Sprt { elo0: -20.0, elo1: 60.0, alpha: 0.1, beta: 0.1, scale: Scale::Logistic });
     let plan = plan(96, 16, 4, sprt);
     let mut random = SplitMix::of(5, 0);
     let mut seen = [0; 3];

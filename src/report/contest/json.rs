@@ -82,6 +82,11 @@ pub struct Player {
     pub language: String,
     /// The digest of what it says.
     pub hash: String,
+    /// What it is started with.
+    pub arguments: Vec<String>,
+    /// What it may use, where that is not what the others may; else `null`.
+    #[serde(deserialize_with = "nullable")]
+    pub allowance: Option<Allowance>,
     /// The rating in Elo, 0 being the mean of all.
     pub elo: f64,
     /// The 95 % interval's lower end; `null` after nothing but losses.
@@ -116,6 +121,9 @@ pub struct Match {
     pub games: Games,
     /// Pairs that gave it 0, 1, 2, 3 and 4 half points.
     pub pairs: [u64; 5],
+    /// Its strength above the other one in normalised Elo; `null` where all pairs are alike.
+    #[serde(deserialize_with = "nullable")]
+    pub normalized_elo: Option<f64>,
     /// Its strength above the other one in Elo.
     #[serde(deserialize_with = "nullable")]
     pub elo: Option<f64>,
@@ -254,6 +262,8 @@ fn players(contest: &Contest) -> Vec<Player> {
             path: player.path.clone(),
             language: player.language.clone(),
             hash: player.hash.clone(),
+            arguments: player.arguments.clone(),
+            allowance: player.allowance,
             elo: rounded(rating.elo),
             elo_low: finite(rating.low),
             elo_high: finite(rating.high),
@@ -287,6 +297,7 @@ fn played(header: &Header, duel: &Duel) -> Match {
         player: header.players[0].name.clone(),
         games: duel.tally.into(),
         pairs: duel.pairs.0,
+        normalized_elo: duel.pairs.normalized().map(rounded),
         elo: known(|estimate| estimate.elo).and_then(finite),
         elo_low: known(|estimate| estimate.low).and_then(finite),
         elo_high: known(|estimate| estimate.high).and_then(finite),

@@ -174,7 +174,7 @@ pub fn headline(header: &Header, standings: &Standings) -> String {
 }
 
 /// `Elo +35 (95 %: -12 to +83)`; what lies beyond all bounds is said in words.
-fn in_elo(estimate: &Estimate) -> String {
+pub fn in_elo(estimate: &Estimate) -> String {
     let Estimate { elo, low, high, .. } = *estimate;
     match elo {
         f64::INFINITY => format!("Elo above {} (95 %)", bound(low)),

@@ -8,9 +8,11 @@ use jury_checkers::plural::counted;
 
 use crate::arena::Plan;
 use crate::arena::ladder::Rating;
-use crate::arena::record::{Format, Header, Protocol, Sprt};
+use crate::arena::rating::Pentanomial;
+use crate::arena::record::{Allowance, Format, Header, Protocol, Scale, Sprt};
 use crate::arena::sprt::Decision;
 use crate::arena::standings::{Duel, Tally};
+use crate::shell::command;
 use crate::visible::visible;
 
 use super::super::style::{BOLD, DIM, YELLOW};
@@ -110,7 +112,7 @@ fn results(header: &Header, duel: &Duel, out: &mut dyn Write) -> io::Result<()> 
         writeln!(out, "likelihood that {one} is stronger than {other}: {percent:.1} %")?;
     }
     if let Some(sprt) = &header.sprt {
-        writeln!(out, "{}", test(sprt, duel))?;
+        writeln!(out, "{}", test(sprt, &duel.pairs))?;
     }
     writeln!(out)
 }
@@ -121,19 +123,24 @@ fn share(tally: Tally) -> f64 {
     tally.half_points() as f64 / (2 * tally.games()) as f64
 }
 
-fn test(sprt: &Sprt, duel: &Duel) -> String {
+/// What a sequential test says of these pairs.
+pub fn test(sprt: &Sprt, pairs: &Pentanomial) -> String {
     let [low, high] = sprt.bounds();
-    let found = match sprt.decide(&duel.pairs) {
+    let scale = match sprt.scale {
+        Scale::Logistic => "",
+        Scale::Normalized => " in normalised Elo",
+    };
+    let found = match sprt.decide(pairs) {
         Some(Decision::Elo0) => format!("refuted: no stronger than elo0 = {}", sprt.elo0),
         Some(Decision::Elo1) => format!("passed: as strong as elo1 = {}, or stronger", sprt.elo1),
         None => "not decided".to_owned(),
     };
     format!(
-        "sequential test of elo0 = {} against elo1 = {}: {found} (log-likelihood ratio {:.2}, ends at \
+        "sequential test of elo0 = {} against elo1 = {}{scale}: {found} (log-likelihood ratio {:.2}, ends at \
          {low:.2} and {high:.2})",
         sprt.elo0,
         sprt.elo1,
-        sprt.ratio(&duel.pairs)
+        sprt.ratio(pairs)
     )
 }
 
@@ -171,9 +178,26 @@ fn strength(rating: &Rating) -> String {
 /// a terminal.
 fn cross(contest: &Contest) -> Vec<Table> {
     let order: Vec<usize> = contest.ladder().into_iter().map(|(player, _)| player).collect();
+    if contest.header.format == Format::Gauntlet {
+        return vec![column(contest, &order)];
+    }
     let places: Vec<usize> = (1..=order.len()).collect();
     let opponents = order.chunks(OPPONENTS).zip(places.chunks(OPPONENTS));
     opponents.map(|(opponents, places)| cross_part(contest, &order, opponents, places)).collect()
+}
+
+/// Points of the first player of a gauntlet against each of the others.
+fn column(contest: &Contest, order: &[usize]) -> Table {
+    let mut table = plain_table();
+    let first = format!("points of {}", name(&contest.header, 0));
+    table.set_header([Cell::new(""), Cell::new("against"), number(first)]);
+    for (place, &other) in (1..).zip(order).filter(|(_, other)| **other != 0) {
+        let result = contest.between(0, other);
+        let result =
+            result.map_or("·".into(), |tally| format!("{}/{}", points(tally), tally.games()));
+        table.add_row([number(place), Cell::new(name(&contest.header, other)), number(result)]);
+    }
+    table
 }
 
 /// Points of each against these opponents, who stand at these places of the ladder.
@@ -210,11 +234,34 @@ fn conditions(header: &Header, out: &mut dyn Write) -> io::Result<()> {
         Format::RoundRobin => "",
         Format::Gauntlet => ", the first one against the others",
     };
+    let beginnings = if header.positions.is_some() { "position" } else { "opening" };
     writeln!(
         out,
-        "{DIM}{}: {}, {process}, {} s of CPU time a move{against}{DIM:#}",
+        "{DIM}{}: {}, {process}, {}{against}{DIM:#}",
         header.game,
-        counted(header.openings.len(), "opening"),
-        header.allowance.cpu_seconds
-    )
+        counted(header.openings.len(), beginnings),
+        time(&header.allowance)
+    )?;
+    for (player, own) in header.players.iter().enumerate() {
+        let allowance = own.allowance.as_ref().map(time);
+        let words = (!own.arguments.is_empty())
+            .then(|| format!("started with {}", command(&own.arguments)));
+        let words: Vec<String> = allowance.into_iter().chain(words).collect();
+        if !words.is_empty() {
+            let words = visible(words.join(", ").as_bytes());
+            writeln!(out, "{DIM}{}: {words}{DIM:#}", name(header, player))?;
+        }
+    }
+    Ok(())
+}
+
+/// `2 s of CPU time a move`.
+fn time(allowance: &Allowance) -> String {
+    let bank = allowance.bank.map_or_else(String::new, |bank| {
+        let increment = bank.increment_seconds;
+        let more =
+            if increment > 0.0 { format!(" and {increment} s a move more") } else { String::new() };
+        format!(", {} s a game{more}", bank.seconds)
+    });
+    format!("{} s of CPU time a move{bank}", allowance.cpu_seconds)
 }

@@ -116,7 +116,8 @@ class BoardView {
   cells(frames) {
     const cells = [...this.board.rows.join('')];
     for (const frame of this.frames.slice(0, frames)) {
-      if (frame.wrong || frame.path.length < 2) continue;
+      // A piece that comes from outside has no way, and says what it is.
+      if (frame.wrong || frame.path.length < (frame.becomes ? 1 : 2)) continue;
       const piece = cells[frame.path[0]];
       cells[frame.path[0]] = '.';
       for (const taken of frame.taken) cells[taken] = '.';

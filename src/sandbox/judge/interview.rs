@@ -55,6 +55,8 @@ pub struct Reply {
     /// How many bytes of what was said had been said before the program was asked: none of them can
     /// be an answer to what it read.
     pub early: usize,
+    /// Whether it was stopped while it read on, having read all that it was asked.
+    pub reads_on: bool,
 }
 
 /// What ends a question.
@@ -76,6 +78,8 @@ struct Question<'a> {
     course: RunProgress,
     /// Time that it had waited for a core before.
     core_wait: Duration,
+    /// Whether it read from its input when it was last looked at.
+    reads_on: bool,
 }
 
 fn failed(step: &str) -> impl FnOnce(io::Error) -> SandboxError {
@@ -121,7 +125,8 @@ impl<'scope> Interview<'scope> {
         let core_wait = self.core_wait();
         let mut course = RunProgress::new(limits, true, None);
         course.vigil = Some(Vigil::new(began));
-        let mut question = Question { unsaid: question, limits, course, core_wait };
+        let mut question =
+            Question { unsaid: question, limits, course, core_wait, reads_on: false };
         let mut space = vec![0; PIECE];
         self.listen(&mut space)?;
         self.early = self.heard.len();
@@ -142,7 +147,8 @@ impl<'scope> Interview<'scope> {
                 return self.give_up(Some(Ending::Stopped(limit)), began);
             }
             if self.is_stuck(&mut question) {
-                return self.give_up(Some(Ending::Stuck), began);
+                let reply = self.give_up(Some(Ending::Stuck), began)?;
+                return Ok(Reply { reads_on: question.reads_on, ..reply });
             }
             self.wait(&mut question)?;
             // The end is looked for first: what was said before it is then all there is.
@@ -241,8 +247,10 @@ impl<'scope> Interview<'scope> {
     /// Whether the program has read all that it was asked, and waits for more.
     fn is_stuck(&self, question: &mut Question<'_>) -> bool {
         let is_asked = question.unsaid.is_empty();
-        question.course.is_stuck(Instant::now(), || {
+        let Question { course, reads_on, .. } = question;
+        course.is_stuck(Instant::now(), || {
             let stands = self.session.meter()?.standstill()?;
+            *reads_on = stands.reads_input;
             (is_asked && self.session.is_quiet()).then_some(stands)
         })
     }
@@ -322,6 +330,10 @@ impl<'scope> Interview<'scope> {
     ) -> Result<Reply, SandboxError> {
         let cpu = self.used()?;
         self.paid += cpu;
+        let errors = match self.session.meter() {
+            Some(meter) => meter.errors_after(self.errors_before),
+            None => Vec::new(),
+        };
         self.errors_before += self.errors();
         let whole = self.finished.as_ref().filter(|_| heard != Response::Answer);
         let run = Run {
@@ -331,12 +343,12 @@ impl<'scope> Interview<'scope> {
             memory: whole.map_or(0, |run| run.memory),
             output_bytes: said.len() as u64,
             output: said,
-            errors: whole.map_or(Vec::new(), |run| run.errors.clone()),
+            errors,
             refused_processes: whole.map_or(0, |run| run.refused_processes),
             missing: None,
         };
         let early = self.early.min(run.output.len());
-        Ok(Reply { run, heard, early })
+        Ok(Reply { run, heard, early, reads_on: false })
     }
 }
 

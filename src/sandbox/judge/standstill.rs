@@ -25,9 +25,14 @@ const SLOT: &str = "jury-slot";
 /// The major number of `/dev/null` and its kin.
 const MEMORY_DEVICES: u32 = 1;
 
-/// A program at a standstill: each of its threads, with its system call and how often it has run.
+/// A program at a standstill.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Standstill(Vec<String>);
+pub(super) struct Standstill {
+    /// Each of its threads, with its system call and how often it has run.
+    threads: Vec<String>,
+    /// Whether one of them reads from standard input.
+    pub(super) reads_input: bool,
+}
 
 impl Standstill {
     /// Of the program below this slot; `None` where it may go on, or where that cannot be seen.
@@ -37,15 +42,21 @@ impl Standstill {
         let process = Path::new(&process);
         let tasks = fs::read_dir(process.join("task")).ok()?;
         let threads = tasks.map(|task| thread(process, &task.ok()?.path()));
-        let mut threads: Vec<String> = threads.collect::<Option<_>>()?;
+        let mut threads: Vec<(String, bool)> = threads.collect::<Option<_>>()?;
         threads.sort_unstable();
         let has_no_timer = fs::read(process.join("timers")).is_ok_and(|timers| timers.is_empty());
-        (has_no_timer && hears_programs_only(process)?).then_some(Self(threads))
+        if !has_no_timer || !hears_programs_only(process)? {
+            return None;
+        }
+        let reads_input = threads.iter().any(|(_, reads_input)| *reads_input);
+        let threads = threads.into_iter().map(|(thread, _)| thread).collect();
+        Some(Self { threads, reads_input })
     }
 }
 
-/// What a thread waits in and how often it has run; `None` unless it waits for others without end.
-fn thread(process: &Path, task: &Path) -> Option<String> {
+/// What a thread waits in and how often it has run, and whether that is reading from standard input; `None`
+/// unless it waits for others without end.
+fn thread(process: &Path, task: &Path) -> Option<(String, bool)> {
     let status = fs::read_to_string(task.join("status")).ok()?;
     let field = |name: &str| status.lines().find_map(|line| line.strip_prefix(name)).map(str::trim);
     let caught = u64::from_str_radix(field("SigCgt:")?, 16).ok()?;
@@ -60,7 +71,8 @@ fn thread(process: &Path, task: &Path) -> Option<String> {
         || call.reads().and_then(descriptor).is_some_and(|what| is_channel(&what));
     let runs = [field("voluntary_ctxt_switches:")?, field("nonvoluntary_ctxt_switches:")?];
     let [by_choice, by_force] = runs;
-    waits.then(|| format!("{} {by_choice} {by_force} {text}", task.display()))
+    let reads_input = call.reads() == Some(0);
+    waits.then(|| (format!("{} {by_choice} {by_force} {text}", task.display()), reads_input))
 }
 
 /// Whether nothing that a process has open makes itself heard: no timer, no terminal, no network.

@@ -3,9 +3,9 @@
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::poll::{Sources, source};
+use super::usage::ErrorsSoFar;
 use crate::cut;
 use crate::sandbox::sys;
 
@@ -25,8 +25,8 @@ const MOST: usize = 1 << 30;
 pub(super) struct Streams {
     output: Stream,
     errors: Stream,
-    /// Shows how much of standard error there was so far.
-    errors_so_far: Arc<AtomicU64>,
+    /// Shows what of standard error there was so far.
+    errors_so_far: Arc<ErrorsSoFar>,
     limit: u64,
 }
 
@@ -54,7 +54,7 @@ impl Streams {
         errors: OwnedFd,
         limit: u64,
         mut space: Vec<u8>,
-        errors_so_far: Arc<AtomicU64>,
+        errors_so_far: Arc<ErrorsSoFar>,
     ) -> io::Result<Self> {
         space.clear();
         for pipe in output.iter().chain([&errors]) {
@@ -95,7 +95,7 @@ impl Streams {
         output.read(*limit, |_| {})?;
         // Told at once: a program that goes on writing is read for a while, and whoever talks with it
         // counts what belongs to which answer.
-        errors.read(*limit, |count| errors_so_far.store(count, Ordering::Relaxed))
+        errors.read(*limit, |more| errors_so_far.add(more))
     }
 
     /// Standard output, its length, and both ends of standard error.
@@ -109,8 +109,8 @@ impl Stream {
         Self { pipe, bytes, keep, count: 0 }
     }
 
-    /// Tells after each piece how many bytes there were so far.
-    fn read(&mut self, limit: u64, tell: impl Fn(u64)) -> io::Result<()> {
+    /// Tells of each piece.
+    fn read(&mut self, limit: u64, tell: impl Fn(&[u8])) -> io::Result<()> {
         while self.pipe.is_some() && self.count <= limit {
             self.make_room()?;
             let Some(pipe) = &self.pipe else { break };
@@ -118,7 +118,7 @@ impl Stream {
                 Ok(0) => self.pipe = None,
                 Ok(length) => {
                     self.count += length as u64;
-                    tell(self.count);
+                    tell(&self.bytes[self.bytes.len() - length..]);
                     self.trim();
                 }
                 Err(rustix::io::Errno::AGAIN) => break,

@@ -5,7 +5,6 @@ use std::ffi::CString;
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
 use std::time::{Duration, Instant};
 
 use rustix::event::PollFd;
@@ -20,7 +19,7 @@ use super::session_streams::SessionStreams;
 use super::setup::LevelSetup;
 use super::standstill::{Standstill, Vigil};
 use super::streams::Streams;
-use super::usage::UsageReader;
+use super::usage::{ErrorsSoFar, UsageReader};
 use super::witnesses::Witnesses;
 use super::{input, kept};
 use crate::limits::Limits;
@@ -200,7 +199,7 @@ impl Worker {
     }
 
     /// Shows what the run that is about to begin will use.
-    fn meter(&self, errors_so_far: Arc<AtomicU64>) -> io::Result<UsageReader> {
+    fn meter(&self, errors_so_far: Arc<ErrorsSoFar>) -> io::Result<UsageReader> {
         UsageReader::start(self.witnesses.clock()?, self.process.pid()?, errors_so_far)
     }
 

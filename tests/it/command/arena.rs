@@ -144,19 +144,26 @@ fn words_of_a_session_say_what_is_missing() {
         ("mute.c", &with("BEFORE pause()")),
         ("half.c", &with(r#"BEFORE printf("1\n2 3"), fflush(stdout), pause()"#)),
         ("ahead.c", &format!("#include <stdio.h>\n{}", with(ahead))),
+        ("whole.c", &with(r#"BEFORE fputs("reading\n", stderr); while (getchar() != EOF)"#)),
     ]);
-    let bots = ["tournament", "first.c", "mute.c", "half.c", "ahead.c", "--gauntlet", "-j4"];
-    let options = ["--pairs=1", "--time-limit=0.5", "--protocol=session", "--json=-"];
+    let bots =
+        ["tournament", "first.c", "mute.c", "half.c", "ahead.c", "whole.c", "--gauntlet", "-j4"];
+    let options = ["--pairs=1", "--time-limit=0.5", "--protocol=session", "--json=-", "--record=r"];
     let document = document(&world.jury(&[&bots[..], &options].concat(), 0).out);
     for (bot, reason, words) in [
         ("mute", Reason::Idle, "; it had written nothing: is its answer flushed?"),
         ("half", Reason::Idle, "; it had written `1 2 3`, but the last number"),
+        ("whole", Reason::Idle, "; it had read the whole state, written nothing, and read on"),
         ("ahead", Reason::Illegal, " on 0 1; the bot wrote this before it was asked"),
     ] {
         let mut of_bot = document.failures.iter().filter(|failure| failure.player == bot);
         let failure = of_bot.next().expect("it failed");
         assert_eq!(failure.reason, reason, "{failure:?}");
         assert!(failure.words.contains(words), "{failure:?}");
+        if bot == "whole" {
+            let told = world.jury(&["replay", "r", &failure.game.to_string()], 0).out;
+            assert!(told.ends_with("\n  | reading\n\n"), "{told}");
+        }
     }
 }
 

@@ -75,7 +75,7 @@ fn names_with_blanks_are_quoted_as_the_line_needs_it() {
 
 #[test]
 fn only_certain_words_are_offered_where_only_these_may_stand() {
-    case(&world(), ".", &["reference", "four"], &["four-in-line"]);
+    case(&world(), ".", &["reference", "four"], &["four-in-a-row", "four-in-line"]);
     case(&world(), ".", &["reference", "sol"], &[""]);
 }
 

@@ -11,6 +11,7 @@ mod completions;
 mod dmoj;
 mod export;
 mod fairness;
+mod four_in_a_row;
 mod generate;
 mod grade;
 mod groups;

@@ -141,7 +141,10 @@ fn what_cannot_be_played_or_was_changed_is_refused() {
     change(&|work| work.header.pairs = u32::MAX, "which are not those of its players");
     let one = |work: &jury::plan::ContestWork| work.header.players[0].clone();
     change(&|work| work.header.players = vec![one(work); 100_000], "expected at most 1000 players");
-    change(&|work| work.header.game = "go".into(), "the plan is of another game: `go`");
+    change(
+        &|work| work.header.game = "go".into(),
+        "the plan: expected the game `checkers` or `four-in-a-row`, found `go`",
+    );
     change(&|work| work.header.players[1].hash = "0".into(), "bots/other.c has changed since");
     fs::write(world.path("run/plan.json"), &text).expect("written");
     for option in ["--save", "--junit=x", "--html=x", "--markdown=x"] {

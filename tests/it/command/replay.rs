@@ -113,7 +113,7 @@ fn what_cannot_be_shown_is_named() {
         "\"checkers\"",
         "\"chess\"",
         &[],
-        "games.jsonl:1:1: expected the game checkers, found `chess`",
+        "games.jsonl:1:1: expected the game `checkers` or `four-in-a-row`, found `chess`",
     );
     refused("{\"start\"", "{\"go\"", &[], "games.jsonl:2:5: unknown variant `go`");
     refused("", "", &["--pdn=games.jsonl"], "the report would overwrite games.jsonl");

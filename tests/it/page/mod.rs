@@ -7,8 +7,7 @@ mod reports;
 
 use self::browser::Browser;
 use self::reports::{Case, document};
-use jury::arena::checkers::{Rules, drawing};
-use jury::arena::{GameEnd, Played, Seat, game::Reason};
+use jury::arena::games::find;
 use jury::report::document::Document;
 use jury::report::html;
 use jury::report::html::games::Shown;
@@ -264,27 +263,21 @@ fn a_group_of_one_case_is_no_wider_than_its_case() {
 #[test]
 #[cfg_attr(not(chromium), ignore = "needs Chromium")]
 fn games_of_a_record_are_replayed() {
-    let ending = |winner, reason, words: &str| GameEnd { winner, reason, words: words.to_owned() };
-    let game = |number: usize, moves: &[&str], ending: GameEnd| {
-        let opening = moves.iter().map(|&notation| notation.to_owned()).collect();
-        let played = Played {
-            players: [0, 1],
-            opening,
-            plies: Vec::new(),
-            lines: Vec::new(),
-            ending: Some(ending),
-        };
+    let game = |number: usize, name: &str, moves: &[&str], ending: &str| {
+        let kind = find(name).expect("a game");
+        let start = (kind.start)(&(kind.usual)()).expect("a start");
         Shown {
             number,
             players: ["<b>one</b>".to_owned(), "two".to_owned()],
             plies: moves.len(),
             outcome: "white wins".to_owned(),
-            drawing: drawing::draw(&played, &Rules::default()),
+            drawing: start.drawing(moves, ending),
         }
     };
     let games = [
-        game(0, &["9-14"], ending(Some(Seat::First), Reason::Crash, "signal 11")),
-        game(1, &["11-15", "22-18", "15x22"], ending(Some(Seat::Second), Reason::Time, "too slow")),
+        game(0, "checkers", &["9-14"], "signal 11"),
+        game(1, "checkers", &["11-15", "22-18", "15x22"], "too slow"),
+        game(2, "four-in-a-row", &["4", "4", "5"], "unfinished"),
     ];
     let text = html::games::render("one, two", ["black", "white"], &games).expect("a page");
     let (_folder, file, _) = written(text);
@@ -298,6 +291,12 @@ fn games_of_a_record_are_replayed() {
     assert!(browser.text(".caption").contains("too slow"), "{}", browser.text(".caption"));
     browser.click(".controls button[title='step back']");
     assert!(browser.text(".caption").contains("move 3 of 3"), "{}", browser.text(".caption"));
+    browser.press("Escape");
+    browser.click(".games tbody tr:nth-child(3) button");
+    browser.click(".controls button[title='first']");
+    assert_eq!(browser.count(".piece-dark"), 1, "in the key alone");
+    browser.click(".controls button[title='last']");
+    assert_eq!([browser.count(".piece-dark"), browser.count(".piece-light")], [2 + 1, 1 + 1]);
     browser.press("Escape");
     assert_eq!(browser.complaints(), Vec::<String>::new());
 }

@@ -1,7 +1,9 @@
 //! Reports of matches and tournaments, made from records alone.
 
 use jury::arena::game::{Reason, Seat};
-use jury::arena::record::{Allowance, Event, Format, Header, Player, Protocol, Sprt, VERSION};
+use jury::arena::record::{
+    Allowance, Event, Format, Header, Player, Protocol, Scale, Sprt, VERSION,
+};
 use jury::arena::{GameEnd, Plan, Record};
 use jury::report::contest::json::{self, Document};
 use jury::report::contest::{Contest, headline, terminal};
@@ -13,6 +15,8 @@ fn header(players: usize, pairs: u32, sprt: Option<Sprt>) -> Header {
         path: format!("{number}.py"),
         language: "python".into(),
         hash: format!("{number:064x}"),
+        arguments: Vec::new(),
+        allowance: None,
     };
     Header {
         record: VERSION,
@@ -28,6 +32,7 @@ fn header(players: usize, pairs: u32, sprt: Option<Sprt>) -> Header {
             wall_seconds: 7.0,
             memory_bytes: 1,
             output_bytes: 1,
+            bank: None,
         },
         sprt,
         isolation: Isolation {
@@ -37,6 +42,8 @@ fn header(players: usize, pairs: u32, sprt: Option<Sprt>) -> Header {
             memory_source: "looks".into(),
         },
         openings: vec![vec!["9-13".into()]],
+        positions: None,
+        earlier_players: Vec::new(),
     }
 }
 
@@ -53,7 +60,7 @@ fn contest(header: &Header, endings: &[(usize, Option<usize>, Reason, &str)]) ->
         let seat = |player: usize| Seat::BOTH[usize::from(players[1] == player)];
         let winner = winner.map(seat);
         let ending = GameEnd { winner, reason: *reason, words: (*words).into() };
-        line(&Event::End { game: *game, ending, plies: 1 });
+        line(&Event::End { game: *game, ending, plies: 1, stderr: String::new() });
     }
     Contest::new(&Record::read(text.as_bytes()).expect("strict"), "r.jsonl".into())
 }
@@ -135,7 +142,7 @@ fn strength_is_said_in_words_where_it_has_no_bounds() {
 
 #[test]
 fn a_sequential_test_says_what_it_found() {
-    let sprt = Sprt { elo0: 0.0, elo1: 300.0, alpha: 0.05, beta: 0.05 };
+    let sprt = Sprt { elo0: 0.0, elo1: 300.0, alpha: 0.05, beta: 0.05, scale: Scale::Logistic };
     let endings: Vec<_> =
         (0..40).map(|game| (game, Some(0), Reason::NoMove, "no legal move")).collect();
     let contest = contest(&header(2, 20, Some(sprt)), &endings);

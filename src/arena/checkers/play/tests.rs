@@ -1,7 +1,12 @@
 //! Checkers as a game: notation, answers, and every way to end without a failing bot.
 
 use super::*;
+use crate::arena::checkers::CHECKERS;
 use crate::arena::game::Part;
+
+fn usual() -> Rules {
+    Rules::of(&(CHECKERS.usual)()).unwrap()
+}
 
 #[track_caller]
 fn game(rules: Rules, text: &str) -> Checkers {
@@ -27,7 +32,7 @@ fn reason(game: &Checkers) -> Option<(Reason, Option<Seat>)> {
 
 #[test]
 fn the_start_is_blacks() {
-    let mut game = Checkers::start(&Rules::default());
+    let mut game = Checkers::start(&usual());
     assert_eq!(game.to_move(), Seat::First);
     assert_eq!(game.legal(), ["9-13", "9-14", "10-14", "10-15", "11-15", "11-16", "12-16"]);
     assert_eq!(game.answer(b"1\n2 1\n3 2\n"), Ok("9-14".into()));
@@ -37,7 +42,7 @@ fn the_start_is_blacks() {
 
 #[test]
 fn refused_answers_and_moves_change_nothing() {
-    let mut game = Checkers::start(&Rules::default());
+    let mut game = Checkers::start(&usual());
     let illegal = Refusal::Illegal("no black piece on 3 0".into());
     assert_eq!(game.answer(b"1 3 0 4 1"), Err(illegal));
     assert!(matches!(game.answer(b"hello"), Err(Refusal::Malformed(_))));
@@ -62,7 +67,7 @@ fn refused_answers_and_moves_change_nothing() {
 fn captures_with_the_same_ends_are_written_out() {
     let two_ways =
         "w\n8\n________\n________\n________\n__b_b___\n________\n__b_b___\n_w_W____\n________\n";
-    let game = game(Rules::default(), two_ways);
+    let game = game(usual(), two_ways);
     assert_eq!(game.legal(), ["25x9", "25x11", "26x17x10x19x26", "26x19x10x17x26"]);
     let mut other = game.clone();
     assert_eq!(
@@ -77,7 +82,7 @@ fn captures_with_the_same_ends_are_written_out() {
 
 #[test]
 fn the_third_time_is_a_draw() {
-    let mut game = game(Rules::default(), KINGS);
+    let mut game = game(usual(), KINGS);
     play(&mut game, "1-6 29-25 6-1 25-29 1-6 29-25 6-1 25-29");
     assert_eq!(reason(&game), Some((Reason::Repetition, None)));
 }
@@ -85,7 +90,7 @@ fn the_third_time_is_a_draw() {
 #[test]
 fn a_mans_move_or_capture_starts_the_count_anew() {
     let text = KINGS.replacen("________", "b_______", 1);
-    let mut game = game(Rules::default(), &text);
+    let mut game = game(usual(), &text);
     play(&mut game, "1-6 29-25 6-1 25-29 1-6 29-25 6-1");
     assert_eq!(game.before.len(), 7);
     play(&mut game, "25-22 5-9");
@@ -94,20 +99,20 @@ fn a_mans_move_or_capture_starts_the_count_anew() {
 
 #[test]
 fn eighty_quiet_plies_are_a_draw() {
-    let mut game = game(Rules::default(), KINGS);
+    let mut game = game(usual(), KINGS);
     // Kings that walk round at paces of their own, so that positions do not come back.
-    game.before = vec![Checkers::start(&Rules::default()).position; QUIET_PLIES - 1];
+    game.before = vec![Checkers::start(&usual()).position; QUIET_PLIES - 1];
     play(&mut game, "1-6");
     assert_eq!(reason(&game), Some((Reason::NoProgress, None)));
 }
 
 #[test]
 fn three_hundred_plies_are_a_draw_or_decided_by_material() {
-    let material = Rules { cap_result: CapResult::Material, ..Rules::default() };
+    let material = Rules { cap_result: CapResult::Material, ..usual() };
     let more = KINGS.replacen("________", "b_______", 1);
     let kings = more.replacen("W_______", "W_w_____", 1).replacen("b_______", "B_______", 1);
     for (rules, text, winner) in [
-        (Rules::default(), more.as_str(), None),
+        (usual(), more.as_str(), None),
         (material, KINGS, None),
         (material, &more, Some(Seat::First)),
         (material, &kings, Some(Seat::First)),
@@ -122,27 +127,27 @@ fn three_hundred_plies_are_a_draw_or_decided_by_material() {
 #[test]
 fn the_side_that_cannot_move_loses() {
     let none = "w\n4\n_b__\n____\n____\n____\n";
-    assert_eq!(reason(&game(Rules::default(), none)), Some((Reason::NoPiece, Some(Seat::First))));
+    assert_eq!(reason(&game(usual(), none)), Some((Reason::NoPiece, Some(Seat::First))));
     let stuck = "w\n4\n___b\n__b_\n_b__\nw___\n";
-    assert_eq!(reason(&game(Rules::default(), stuck)), Some((Reason::NoMove, Some(Seat::First))));
+    assert_eq!(reason(&game(usual(), stuck)), Some((Reason::NoMove, Some(Seat::First))));
     // A lost game is lost even where a draw is due.
-    let mut late = game(Rules::default(), stuck);
+    let mut late = game(usual(), stuck);
     (late.plies, late.before) = (MOST_PLIES, vec![late.position; QUIET_PLIES]);
     assert_eq!(reason(&late), Some((Reason::NoMove, Some(Seat::First))));
 }
 
 #[test]
 fn rules_are_read_as_written() {
-    let text = serde_json::to_string(&Rules::default()).unwrap();
+    let text = serde_json::to_string(&usual()).unwrap();
     assert_eq!(text, r#"{"profile":"seed","cap_result":"draw","size":8}"#);
-    assert_eq!(serde_json::from_str::<Rules>(&text).unwrap(), Rules::default());
+    assert_eq!(serde_json::from_str::<Rules>(&text).unwrap(), usual());
     let odd = serde_json::from_str::<Rules>(&text.replace('8', "7")).unwrap_err().to_string();
     assert!(odd.starts_with("expected an even board size from 4 to 12, found 7"), "{odd}");
 }
 
 #[test]
 fn the_picture_marks_the_last_move() {
-    let mut game = Checkers::start(&Rules::default());
+    let mut game = Checkers::start(&usual());
     play(&mut game, "11-15 23-18");
     let text = |line: &Vec<Part>| line.iter().map(|part| part.text.as_str()).collect::<String>();
     let lines: Vec<String> = game.picture().iter().map(text).collect();
