@@ -91,6 +91,7 @@ impl Languages {
             (None, Some(name)) => Some(languages.of_code(name)?),
             (None, None) => None,
         };
+        let is_named = wanted.is_some();
         let [own, all] = [folder_of(path), folder].map(|folder| fs::canonicalize(folder).ok());
         let (path, real) = match (own, &all) {
             (Some(own), Some(all)) if own.starts_with(all) => (path.to_owned(), real(path, all)?),
@@ -109,7 +110,9 @@ impl Languages {
             told => told?,
         };
         if additions.conventions == Conventions::Kattis && !by_name {
-            told = languages.of_listed(told, additions.languages.as_deref(), &real);
+            if !is_named {
+                told = languages.of_listed(told, additions.languages.as_deref(), &real);
+            }
             told.language = languages.in_place_of(told.language, &path);
         }
         if let Some(all) = setting.package.as_ref().filter(|_| !told.language.answers) {

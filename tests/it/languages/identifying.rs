@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use jury::problem::Additions;
+use jury::problem::load::load;
 use jury::submission::{Languages, Package, Submission, SubmissionError};
 use tempfile::TempDir;
 
@@ -213,6 +214,34 @@ fn main_says_the_language_of_a_folder() {
     let submission = identify(&files.path("mine"), None).unwrap();
     let words = "treated as C++ instead of Python 3, since it has `main.cpp`";
     assert_eq!(submission.choice.as_deref(), Some(words));
+}
+
+/// Unless somebody named another one.
+#[test]
+fn a_package_lists_the_languages_of_its_submissions() {
+    let files = Files::new();
+    let settings = "problem_format_version: 2025-09\nname: P\nlanguages: [cpp17]\n";
+    let named = "accepted/b.cpp: {language: cpp23}\n";
+    for (name, text) in [
+        ("p/problem.yaml", settings),
+        ("p/data/secret/1.in", "1\n"),
+        ("p/data/secret/1.ans", "1\n"),
+        ("p/submissions/submissions.yaml", named),
+        ("p/submissions/accepted/a.cpp", ""),
+        ("p/submissions/accepted/b.cpp", ""),
+    ] {
+        files.write(name, text.as_bytes(), 0o644);
+    }
+    let problem = load(&files.path("p")).unwrap_or_else(|complaints| panic!("{complaints:?}"));
+    let case = |name: &str, given: Option<&str>, expected: &str| {
+        let path = files.path(&format!("p/submissions/accepted/{name}"));
+        let languages = Languages::shipped().unwrap();
+        let submission = languages.identify_kept(&problem, &path, given).unwrap();
+        assert_eq!(submission.language.name, expected, "{name}");
+    };
+    case("a.cpp", None, "cpp17");
+    case("a.cpp", Some("cpp"), "cpp");
+    case("b.cpp", None, "cpp23");
 }
 
 /// As of a single source, what leads decides, or the first where all are compiled.
