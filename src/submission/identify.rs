@@ -21,6 +21,9 @@ use crate::machine::folder_of;
 use crate::nearest::list;
 use crate::problem::{Additions, Conventions, KeptSubmission, archive, surroundings};
 
+/// The folder of generators in packages of the Kattis family.
+const GENERATORS: &str = "generators";
+
 impl Languages {
     /// What the file or folder is.
     ///
@@ -239,8 +242,11 @@ impl Languages {
             told.language = first;
             setting.otherwise = instead.collect();
         }
-        // Modules beside a script come along; sources that would be compiled are programs of their own.
-        let is_script = !told.language.leaders.is_empty();
+        // Modules beside a script come along; sources that would be compiled are programs of their own, and
+        // generators say themselves what comes along.
+        let is_generator =
+            real.strip_prefix(&package).is_ok_and(|path| path.starts_with(GENERATORS));
+        let is_script = !told.language.leaders.is_empty() && !is_generator;
         let comes_along =
             |name: &str| !self.is_source(name) || is_script && told.language.is_source(name);
         let beside_it = folder_of(&real);
@@ -343,15 +349,15 @@ fn expect_leader(
     language: &Language,
     setting: &Setting,
 ) -> Result<(), SubmissionError> {
-    let names = |folder: &Path| {
-        let names = super::folder::names(folder, setting.links())?;
+    let names = |folder: &Path, links: Links<'_>| {
+        let names = super::folder::names(folder, links)?;
         Ok::<_, SubmissionError>(names.into_iter().map(|(name, _)| name).collect::<Vec<_>>())
     };
     let is_folder = real.is_dir();
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
     let name = name.unwrap_or_default();
-    let own = if is_folder { names(path)? } else { vec![name.clone()] };
-    let included = setting.includes.iter().map(|folder| names(folder));
+    let own = if is_folder { names(path, setting.links())? } else { vec![name.clone()] };
+    let included = setting.includes.iter().map(|folder| names(folder, setting.links_of_includes()));
     let included: Vec<String> =
         included.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect();
     let folder = is_folder.then_some(name.as_str());

@@ -67,6 +67,11 @@ impl Setting {
         Links { around, may_lead_astray: is_family && around.is_some() }
     }
 
+    /// The same in folders of `include`, of which all is needed.
+    pub(super) fn links_of_includes(&self) -> Links<'_> {
+        Links { may_lead_astray: false, ..self.links() }
+    }
+
     /// Whether both say the same.
     pub(super) fn is_like(&self, other: &Self) -> bool {
         let Self {

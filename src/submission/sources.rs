@@ -243,7 +243,11 @@ struct Reading<'a> {
 impl Reading<'_> {
     /// All files of a folder. Those of one that is included are known by its name there.
     fn folder(&mut self, folder: &Path, included: Option<&Path>) -> Result<(), SubmissionError> {
-        for (name, place) in names(folder, self.setting.links())? {
+        let links = match included {
+            Some(_) => self.setting.links_of_includes(),
+            None => self.setting.links(),
+        };
+        for (name, place) in names(folder, links)? {
             let shown = included.unwrap_or(folder).join(&name);
             self.file(&shown, &place, name, included)?;
         }

@@ -6,7 +6,6 @@ use std::path::Path;
 use jury_checkers::Place;
 
 use super::super::sheet::{bytes, passed_over, quoted};
-use super::special;
 use crate::problem::TimePlace;
 use crate::problem::complaint::{Complaints, Origin};
 use crate::problem::draft::Found;
@@ -18,10 +17,16 @@ pub(super) const FILE: &str = "domjudge-problem.ini";
 /// Its file of the time limit.
 pub(super) const TIME_LIMIT: &str = ".timelimit";
 
+/// The key of the program that decides outputs.
+pub(super) const COMPARE: &str = "special_compare";
+
+/// The key of the program that starts submissions.
+pub(super) const RUN: &str = "special_run";
+
 /// Keys of DOMjudge, of which we use the first five.
 const KEYS: &[&str] = &[
-    special::COMPARE,
-    special::RUN,
+    COMPARE,
+    RUN,
     "name",
     "timelimit",
     "short-name",

@@ -3,15 +3,9 @@
 //! package.
 
 use super::super::sheet::quoted;
-use super::ini::Ini;
+use super::ini::{COMPARE, Ini, RUN};
 use crate::problem::complaint::Complaints;
 use crate::problem::draft::Found;
-
-/// The key of what decides outputs.
-pub(super) const COMPARE: &str = "special_compare";
-
-/// The key of what starts submissions.
-pub(super) const RUN: &str = "special_run";
 
 /// The programs that every DOMjudge has, by the keys: what is done where none is named.
 const USUAL: [(&str, &str); 2] = [(COMPARE, "compare"), (RUN, "run")];
