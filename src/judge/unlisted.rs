@@ -81,6 +81,9 @@ const PACKAGE: &str = ".package";
 const IN_FOLDER: &str = "cp -R .package/. . && mkdir -p \"$1\" && chmod -R u+w . 2>/dev/null; \
                          cd \"$1\" && shift && exec \"$@\"";
 
+/// What shells say of a program that may not be started.
+const DENIED: &str = "Permission denied";
+
 /// What is said of a script that fails.
 const OF_SCRIPTS: &str = " (nothing that a script compiles can be started here: where it does that, run it yourself \
                           in the folder of tests)";
@@ -171,6 +174,15 @@ fn make(
     };
     let inputs: Inputs =
         left.iter().filter_map(|file| Some((case(&file.path)?, file.bytes.clone()))).collect();
+    // Few scripts end with a failure where something that they call could not be started.
+    let errors = String::from_utf8_lossy(&finished.run.errors);
+    let empty = inputs.iter().find(|(_, input)| input.is_empty()).map(|(name, _)| name);
+    if let Some(name) = empty.filter(|_| script.is_some()) {
+        return Err(failed(&format!("it left nothing in the test {name}")));
+    }
+    if script.is_some() && errors.contains(DENIED) {
+        return Err(failed("something that it called could not be started"));
+    }
     if inputs.is_empty() && problem.cases.is_empty() {
         let what = format!("it left no file named like a test, such as `{}1a.in`", unlisted.prefix);
         return Err(failed(&what));

@@ -47,6 +47,9 @@ struct Resolver<'a> {
     complaints: &'a mut Complaints,
 }
 
+/// What is said of a language: its ending, and the limits of all cases and of some.
+type LanguageDraft = (String, StatedLimits, Vec<OverrideDraft>);
+
 /// A checker.
 struct FoundChecker {
     choice: CheckerChoice,
@@ -95,13 +98,8 @@ impl Resolver<'_> {
         let root = draft.tree.take().unwrap_or_else(|| {
             groups::resolve(scoring, draft.groups, &decides, &names, self.complaints)
         });
-        let overrides = self.overrides(draft.overrides, &names);
-        let limit_rules = LimitRules { own: draft.limits, overrides };
-        let language_limits = std::mem::take(&mut draft.language_limits);
-        let language_limits = language_limits
-            .into_iter()
-            .map(|own| self.language_limits(own, &limit_rules, &names))
-            .collect();
+        let written = (draft.limits, draft.overrides, draft.language_limits);
+        let (limit_rules, language_limits) = self.limits(written, &names);
         let case = |found: FoundCase| resolved(found, &limit_rules);
         let cases = draft.cases.into_iter().map(case).collect();
         let test = |FoundTest { kind, case: found, output }: FoundTest| ValidatorTest {
@@ -248,10 +246,22 @@ impl Resolver<'_> {
         false
     }
 
+    /// The limits of cases, and those of cases in languages that have their own.
+    fn limits(
+        &mut self,
+        (own, overrides, languages): (StatedLimits, Vec<OverrideDraft>, Vec<LanguageDraft>),
+        names: &[&str],
+    ) -> (LimitRules, Vec<LanguageLimits>) {
+        let usual = LimitRules { own, overrides: self.overrides(overrides, names) };
+        let languages =
+            languages.into_iter().map(|own| self.language_limits(own, &usual, names)).collect();
+        (usual, languages)
+    }
+
     /// What is said of a language stands before all that is said of none.
     fn language_limits(
         &mut self,
-        (ending, limits, overrides): (String, StatedLimits, Vec<OverrideDraft>),
+        (ending, limits, overrides): LanguageDraft,
         usual: &LimitRules,
         names: &[&str],
     ) -> LanguageLimits {

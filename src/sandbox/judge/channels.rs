@@ -133,12 +133,12 @@ fn manager_argv(argv: &[OsString], paths: Vec<OsString>, channels: Channels) -> 
         return [argv, &paths].concat();
     }
     // In the order in which each process opens its own: first what it reads.
-    let open: String = (0..channels.processes)
-        .map(|number| {
-            let [read, write] = [1, 2].map(|side| number * 2 + side);
-            format!("exec {}>\"${write}\" {}<\"${read}\"; ", write + 2, read + 2)
-        })
-        .collect();
+    let open = |number: usize| {
+        let [read, write] = [1, 2].map(|side| number * 2 + side);
+        format!("exec {}>\"${write}\" {}<\"${read}\"; ", write + 2, read + 2)
+    };
+    let open: Vec<String> = (0..channels.processes).map(open).collect();
+    let open = open.concat();
     let script = format!("{open}shift {}; exec \"$@\"", paths.len());
     let shell = ["/bin/sh", "-c", &script, "sh"].map(OsString::from);
     let numbers = (0..paths.len()).map(|index| (index + 3).to_string().into());
@@ -169,13 +169,13 @@ fn process_job(job: &Job, number: usize, Channels { processes, talk }: Channels)
     let path = |name: &str| OsString::from(format!("/files/{name}"));
     let [to, from] = NAMES.map(path);
     let mut argv: Vec<OsString> = Vec::new();
-    if talk != Talk::NamedPipes {
+    if talk == Talk::NamedPipes {
+        argv.extend(job.argv.iter().cloned());
+        argv.extend([from, to]);
+    } else {
         argv.extend(BY_STREAMS.map(OsString::from));
         argv.extend([from, to]);
         argv.extend(job.argv.iter().cloned());
-    } else {
-        argv.extend(job.argv.iter().cloned());
-        argv.extend([from, to]);
     }
     if processes > 1 || talk == Talk::Descriptors {
         argv.push(number.to_string().into());

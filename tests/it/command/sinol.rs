@@ -151,4 +151,10 @@ fn an_interactor_talks_by_descriptors_on_tests_that_a_script_makes() {
     assert!(bad.out.starts_with("WA") && bad.out.contains("sum 3"), "{bad:#?}");
     let fails = world.jury(&["grade", "./p", "fails.py"], 1);
     assert!(fails.out.starts_with("RTE") && fails.out.contains("exit code 3"), "{fails:#?}");
+    // What a script compiles cannot be started, which shells take lightly.
+    let script = "#!/bin/sh\ncp /bin/true own\n./own > talk0.in\nexit 0\n";
+    fs::write(world.path("p/prog/talkingen.sh"), script).unwrap();
+    let denied = world.jury(&["generate", "./p"], 2);
+    assert!(denied.err.contains("it left nothing in the test talk0"), "{denied:#?}");
+    assert!(denied.err.contains("nothing that a script compiles can be started"), "{denied:#?}");
 }

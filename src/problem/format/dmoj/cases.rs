@@ -3,12 +3,11 @@
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
 
-use walkdir::WalkDir;
-
 use super::super::sheet::{Sheet, quoted};
 use super::generator;
 use super::keys::{KEYS, REFUSED};
-use super::matched::{self, Files};
+use super::line_ends::normal;
+use super::matched;
 use crate::problem::cases::FoundCase;
 use crate::problem::complaint::{Complaints, Origin, Wrong};
 use crate::problem::copies::Copies;
@@ -137,51 +136,13 @@ impl Reader<'_> {
 
     /// The cases that are found by the names of files in the archive.
     fn matched(&mut self, key: &str) -> Vec<Node> {
-        let sheet = self.sheet;
-        let Some(top) = self.archive.clone() else {
-            if sheet.get("archive").is_some() {
-                // What is wrong with it was told.
-                return Vec::new();
-            }
-            let words =
-                "expected a list of cases, or an archive in which they are found by their names";
-            sheet.complain(key, words, self.complaints);
-            return Vec::new();
-        };
-        let section =
-            sheet.get(key).is_some().then(|| sheet.section(key, self.complaints)).flatten();
-        let mut sides = Vec::new();
-        for (format, word) in [("input_format", "in"), ("output_format", "out")] {
-            let own = section.as_ref().and_then(|own| own.text(format, self.complaints));
-            let files = match own {
-                None => Files::usual(word).ok_or_else(String::new),
-                Some(own) => Files::by(&own.value),
-            };
-            match (files, &section) {
-                (Ok(files), _) => sides.push(files),
-                (Err(wrong), Some(own)) => own.complain(format, wrong, self.complaints),
-                (Err(_), None) => {}
-            }
-        }
-        let Ok(sides) = <[Files; 2]>::try_from(sides) else { return Vec::new() };
-        let mut names: Vec<String> = WalkDir::new(&top)
-            .into_iter()
-            .filter_map(Result::ok)
-            .filter(|entry| entry.file_type().is_file())
-            .filter_map(|entry| Some(entry.path().strip_prefix(&top).ok()?.to_str()?.to_owned()))
-            .collect();
-        names.sort();
-        let points = section.as_ref().and_then(|own| own.get("case_points")?.as_list());
-        let place = sheet.get(key).map_or(sheet.node().place, |node| node.place);
-        match matched::cases(&names, &sides, points.unwrap_or_default(), place) {
-            Ok(found) if found.is_empty() => {
-                let words = "no file of the archive is named like a case";
-                sheet.complain(key, words, self.complaints);
-                found
-            }
-            Ok(found) => found,
-            Err(wrong) => {
-                sheet.complain(key, wrong, self.complaints);
+        match &self.archive {
+            Some(top) => matched::read(self.sheet, key, top, self.complaints),
+            // What is wrong with it was told.
+            None if self.sheet.get("archive").is_some() => Vec::new(),
+            None => {
+                let words = "expected a list of cases, or an archive in which they are found by their names";
+                self.sheet.complain(key, words, self.complaints);
                 Vec::new()
             }
         }
@@ -413,44 +374,6 @@ impl Reader<'_> {
                 self.complaints.about(&self.folder.shown, wrong);
                 None
             }
-        }
-    }
-}
-
-/// The text with its line ends as newlines, and one at its end; `None` where it has these.
-fn normal(bytes: &[u8]) -> Option<Vec<u8>> {
-    if bytes.is_empty() || bytes.ends_with(b"\n") && !bytes.contains(&b'\r') {
-        return None;
-    }
-    let mut text = Vec::with_capacity(bytes.len() + 1);
-    let mut rest = bytes.iter().copied().peekable();
-    while let Some(byte) = rest.next() {
-        if byte == b'\r' {
-            rest.next_if_eq(&b'\n');
-            text.push(b'\n');
-        } else {
-            text.push(byte);
-        }
-    }
-    if text.last() != Some(&b'\n') {
-        text.push(b'\n');
-    }
-    Some(text)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::normal;
-
-    #[test]
-    fn line_ends_become_newlines() {
-        for same in ["", "\n", "a\n", "a\n\n b\n"] {
-            assert_eq!(normal(same.as_bytes()), None, "{same:?}");
-        }
-        for (text, expected) in
-            [("a", "a\n"), ("a\r\nb\r", "a\nb\n"), ("\r\r\n", "\n\n"), ("a\r", "a\n")]
-        {
-            assert_eq!(normal(text.as_bytes()).unwrap(), expected.as_bytes(), "{text:?}");
         }
     }
 }

@@ -2,11 +2,14 @@
 //! DMOJ's own.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
 use jury_checkers::Place;
 use regex_lite::{Captures, Regex, RegexBuilder};
+use walkdir::{DirEntry, WalkDir};
 
-use crate::problem::format::sheet::quoted;
+use crate::problem::complaint::Complaints;
+use crate::problem::format::sheet::{Sheet, quoted};
 use crate::yaml::{Entry, Node, Scalar, Value};
 
 /// DMOJ's own expressions behind what they want of a name first: `.in` in it, or that it begins with `in`. That
@@ -14,7 +17,7 @@ use crate::yaml::{Entry, Node, Scalar, Value};
 const USUAL: &str = r"^.*?(?:(?:^|\W)(?P<batch>\d+)[^\d\s]+)?(?P<case>\d+)[^\d\s]*$";
 
 /// Tells the files of one kind.
-pub(super) struct Files {
+struct Files {
     expression: Regex,
     /// What DMOJ's own expressions want first.
     word: Option<&'static str>,
@@ -32,7 +35,7 @@ type Pair = [Option<String>; 2];
 
 impl Files {
     /// Those that DMOJ looks for itself: `in` or `out`.
-    pub(super) fn usual(word: &'static str) -> Option<Self> {
+    fn usual(word: &'static str) -> Option<Self> {
         let expression = RegexBuilder::new(USUAL).case_insensitive(true).build().ok()?;
         Some(Self { expression, word: Some(word) })
     }
@@ -41,7 +44,7 @@ impl Files {
     ///
     /// # Errors
     /// What of it cannot be read.
-    pub(super) fn by(expression: &str) -> Result<Self, String> {
+    fn by(expression: &str) -> Result<Self, String> {
         if ["(?=", "(?!", "(?<=", "(?<!", "(?P="].iter().any(|sign| expression.contains(sign)) {
             return Err("expressions that look around or back are not matched".to_owned());
         }
@@ -63,6 +66,38 @@ impl Files {
     }
 }
 
+/// The cases that a key leaves to the names of the files below the archive's folder.
+pub(super) fn read(sheet: &Sheet, key: &str, top: &Path, complaints: &mut Complaints) -> Vec<Node> {
+    let is_stated = sheet.get(key).is_some();
+    let section = is_stated.then(|| sheet.section(key, complaints)).flatten();
+    let mut sides = Vec::new();
+    for (format, word) in [("input_format", "in"), ("output_format", "out")] {
+        let own = section.as_ref().and_then(|own| Some((own, own.text(format, complaints)?)));
+        match own {
+            None => sides.extend(Files::usual(word)),
+            Some((section, own)) => match Files::by(&own.value) {
+                Ok(files) => sides.push(files),
+                Err(wrong) => section.complain(format, wrong, complaints),
+            },
+        }
+    }
+    let Ok(sides) = <[Files; 2]>::try_from(sides) else { return Vec::new() };
+    let files = WalkDir::new(top).into_iter().filter_map(Result::ok);
+    let files = files.filter(|entry| entry.file_type().is_file());
+    let name = |entry: DirEntry| Some(entry.path().strip_prefix(top).ok()?.to_str()?.to_owned());
+    let mut names: Vec<String> = files.filter_map(name).collect();
+    names.sort();
+    let points = section.as_ref().and_then(|own| own.get("case_points")?.as_list());
+    let place = sheet.get(key).map_or(sheet.node().place, |node| node.place);
+    let found = match cases(&names, &sides, points.unwrap_or_default(), place) {
+        Ok(found) if found.is_empty() => {
+            Err("no file of the archive is named like a case".to_owned())
+        }
+        found => found,
+    };
+    found.map_err(|wrong| sheet.complain(key, wrong, complaints)).unwrap_or_default()
+}
+
 fn id(captures: &Captures<'_>, group: &str) -> Option<Id> {
     let text = captures.name(group)?.as_str();
     Some(text.parse().map_or_else(|_| Id::Word(text.to_owned()), Id::Number))
@@ -72,7 +107,7 @@ fn id(captures: &Captures<'_>, group: &str) -> Option<Id> {
 ///
 /// # Errors
 /// Names that contradict each other.
-pub(super) fn cases(
+fn cases(
     names: &[String],
     [inputs, answers]: &[Files; 2],
     points: &[Node],

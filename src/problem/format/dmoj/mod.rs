@@ -4,6 +4,7 @@ mod cases;
 mod checker;
 mod generator;
 mod keys;
+mod line_ends;
 mod matched;
 mod suite;
 

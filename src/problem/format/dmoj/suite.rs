@@ -131,15 +131,13 @@ fn codes(sheet: &Sheet, node: &Node, complaints: &mut Complaints) -> Option<Vec<
         if text == ANY {
             return None;
         }
-        match CODES.iter().find(|(known, _)| *known == text) {
-            Some((_, verdicts)) => all.extend_from_slice(verdicts),
-            None => {
-                let words = unknown("code", text, CODES.map(|(known, _)| known));
-                let origin = sheet.origin(code);
-                complaints.warn_at(&origin, format!("{words}: nothing is expected there"));
-                return None;
-            }
-        }
+        let Some((_, verdicts)) = CODES.iter().find(|(known, _)| *known == text) else {
+            let words = unknown("code", text, CODES.map(|(known, _)| known));
+            let origin = sheet.origin(code);
+            complaints.warn_at(&origin, format!("{words}: nothing is expected there"));
+            return None;
+        };
+        all.extend_from_slice(verdicts);
     }
     Some(all)
 }

@@ -197,7 +197,7 @@ impl Extra {
             ..rule
         };
         let demands = expectation.demands.into_iter().map(permit).collect();
-        Expectation { groups, demands, ..Expected::anything().into() }
+        Expectation { demands, groups, ..Expected::anything().into() }
     }
 }
 
