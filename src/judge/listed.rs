@@ -17,8 +17,15 @@ pub(super) fn other_beside(
     case: &str,
     files: &Files,
 ) -> Result<Option<String>, JudgeFailure> {
+    let found = problem.cases.iter().find(|found| found.name == case);
     for (ending, wanted) in &files.beside {
-        if !is_there(problem, &format!("{case}.{ending}"), wanted)? {
+        // An answer that was made aside does not lie in the package.
+        let answer = found.filter(|_| ending == "ans").and_then(|found| found.answer.as_ref());
+        let is_same = match answer {
+            Some(answer) => read(answer)? == *wanted,
+            None => is_there(problem, &format!("{case}.{ending}"), wanted)?,
+        };
+        if !is_same {
             return Ok(Some(ending.clone()));
         }
     }

@@ -93,3 +93,19 @@ fn a_bridged_interactor_decides() {
     graded(&world, "good.py", 0, "AC AC AC AC AC", "101");
     graded(&world, "but4.py", 1, "AC AC AC AC WA", "100");
 }
+
+#[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
+fn a_generator_writes_inputs_and_answers() {
+    let generator = "import sys\nn = int(sys.argv[1])\nprint(n)\nprint(2 * n, file=sys.stderr)\n";
+    let init = "generator: gen.py\ntest_cases:\n- {generator_args: [1], points: 40}\n\
+                - {generator_args: [21], points: 60}\n";
+    let world = World::new(&[
+        ("p/init.yml", init),
+        ("p/gen.py", generator),
+        ("part.py", "n = int(input())\nprint(2 * n if n < 20 else 0)\n"),
+    ]);
+    let part = world.jury(&["grade", "./p", "part.py"], 1);
+    assert!(part.out.contains("score 40") && part.out.contains("42"), "{part:#?}");
+    world.jury(&["verify", "./p"], 0);
+}
