@@ -30,9 +30,11 @@ const OPTIONS: [&str; 7] =
 const MOVE_SECONDS: &str = "JURY_MOVE_SECONDS";
 /// The variable by which a referee tells the rules.
 const PROFILE: &str = "JURY_PROFILE";
-/// The limit of a move where nothing else is said, and the part of a limit that is used.
-const LIMIT: Duration = Duration::from_secs(2);
-const PART_OF_LIMIT: f64 = 0.75;
+/// The time of a move where nobody says a limit: enough for a strong one, and quick to grade.
+const TIME: Duration = Duration::from_millis(750);
+/// What is kept of a limit for all that is not the search: this part, and at least so much.
+const PART_KEPT: f64 = 0.04;
+const KEPT: Duration = Duration::from_millis(10);
 
 pub(super) fn main(arguments: &[OsString]) -> ExitCode {
     let options = match program::options(OPTIONS, arguments) {
@@ -41,13 +43,14 @@ pub(super) fn main(arguments: &[OsString]) -> ExitCode {
     };
     let [time, depth, nodes, profile, tables, build_tables, pieces] = options;
     if let Some(folder) = build_tables {
-        return program::status(build(Path::new(&folder), pieces.as_deref()));
+        let built = rules(profile.as_deref())
+            .and_then(|profile| build(Path::new(&folder), profile, pieces.as_deref()));
+        return program::status(built);
     }
-    let ready = prepare(tables.as_deref(), profile.as_deref()).and_then(|player| {
-        let time = time.map_or_else(default_time, |text| seconds("--time", &text))?;
-        let depth = number("--depth", depth.as_deref(), Limits::NONE.depth)?;
-        let nodes = number("--nodes", nodes.as_deref(), Limits::NONE.nodes)?;
-        Ok((player, Limits { cpu_time: time, nodes, depth }))
+    let limits = limits(time.as_deref(), depth.as_deref(), nodes.as_deref());
+    let ready = limits.and_then(|limits| {
+        let player = prepare(tables.as_deref(), profile.as_deref(), limits)?;
+        Ok((player, limits))
     });
     match ready {
         Ok((player, limits)) => play(player, limits),
@@ -69,28 +72,48 @@ fn play(mut player: Player, limits: Limits) -> ExitCode {
     })
 }
 
-/// What a referee allows, as far as it is used.
-fn default_time() -> Outcome<Duration> {
-    let limit =
-        std::env::var(MOVE_SECONDS).map_or(Ok(LIMIT), |text| seconds(MOVE_SECONDS, &text))?;
-    Ok(limit.mul_f64(PART_OF_LIMIT))
+/// The limits of a move. Where others are given, time is none: the same moves at every run.
+fn limits(time: Option<&str>, depth: Option<&str>, nodes: Option<&str>) -> Outcome<Limits> {
+    let cpu_time = match time {
+        Some(text) => seconds("--time", text)?,
+        None if depth.is_some() || nodes.is_some() => Limits::NONE.cpu_time,
+        None => default_time()?,
+    };
+    let depth = number("--depth", depth, Limits::NONE.depth)?;
+    let nodes = number("--nodes", nodes, Limits::NONE.nodes)?;
+    Ok(Limits { cpu_time, nodes, depth })
 }
 
-fn prepare(tables: Option<&str>, profile: Option<&str>) -> Outcome<Player> {
+/// What a referee allows, less what is kept.
+fn default_time() -> Outcome<Duration> {
+    let Ok(text) = std::env::var(MOVE_SECONDS) else { return Ok(TIME) };
+    let limit = seconds(MOVE_SECONDS, &text)?;
+    Ok(limit - limit.mul_f64(PART_KEPT).max(KEPT.min(limit / 2)))
+}
+
+fn prepare(tables: Option<&str>, profile: Option<&str>, limits: Limits) -> Outcome<Player> {
+    let profile = rules(profile)?;
+    let rules = Player::rules(profile);
     let endgames = match tables {
-        Some(folder) => Endgames::with_folder(Path::new(folder))?,
-        None => Endgames::shipped(),
+        Some(folder) => Endgames::with_folder(rules, Path::new(folder))?,
+        None => Endgames::shipped(rules),
     };
+    Ok(Player::new(profile, endgames, limits))
+}
+
+/// The profile that the option says, else the referee, else the default.
+fn rules(option: Option<&str>) -> Outcome<Profile> {
     let told = std::env::var(PROFILE).ok();
-    let profile = profile.or(told.as_deref()).map_or(Ok(Profile::default()), |name| {
+    let profile = option.or(told.as_deref()).map_or(Ok(Profile::default()), |name| {
         Profile::named(name).ok_or_else(|| {
             format!("unknown profile `{name}`, expected seed, english or stopping-allowed")
         })
     })?;
-    Ok(Player::new(profile, endgames))
+    Ok(profile)
 }
 
-fn build(folder: &Path, pieces: Option<&str>) -> Outcome<()> {
+fn build(folder: &Path, profile: Profile, pieces: Option<&str>) -> Outcome<()> {
+    let rules = Player::rules(profile);
     let pieces = number("--pieces", pieces, store::MOST_PIECES)?;
     if !(2..=store::MOST_PIECES).contains(&pieces) {
         return Err(format!("expected 2 to {} --pieces, found {pieces}", store::MOST_PIECES).into());
@@ -100,9 +123,9 @@ fn build(folder: &Path, pieces: Option<&str>) -> Outcome<()> {
     let mut solved = Solved::new();
     for (done, material) in all.iter().enumerate() {
         if !solved.contains_key(material) {
-            solve(&mut solved, *material)?;
+            solve(&mut solved, rules, *material)?;
         }
-        store::write(folder, *material, &store::bytes(&solved, *material))?;
+        store::write(folder, rules, *material, &store::bytes(&solved, *material))?;
         let percent = 100 * boards(&all[..=done]) / boards(&all);
         // Progress is for whoever watches; nobody need.
         let _ = writeln!(stderr(), "{percent:3} %  {}", material.name());

@@ -3,7 +3,7 @@
 use super::board::{LAST_ROW, SQUARES, turned};
 use super::endgames::Endgames;
 use super::evaluate::Evaluation;
-use super::{Board, Searcher};
+use super::{Board, Rules, Searcher};
 use crate::checkers::tests::random_position;
 use crate::checkers::{Limits, Position, Profile, legal_moves, perft};
 use crate::random::Random;
@@ -50,12 +50,13 @@ fn moves_equal_those_of_the_other_generator_on_random_positions() {
         // The search's list is the same without doubles.
         expected.dedup();
         let mut moves = Vec::new();
-        board.moves_into(&mut moves);
+        board.moves_into(Rules::Seed, &mut moves);
         let mut found: Vec<Board> = moves.iter().map(|one| one.board).collect();
         found.sort_by_key(order);
         assert_eq!(found, expected, "{}", position.text());
         assert!(
-            board.turned().turned() == board && moves.iter().all(|one| board.leads_to(&one.board))
+            board.turned().turned() == board
+                && moves.iter().all(|one| board.leads_to(Rules::Seed, &one.board))
         );
     }
 }
@@ -98,16 +99,16 @@ fn both_sides_are_judged_alike() {
 #[test]
 fn a_search_is_legal_and_the_same_at_every_run() {
     let mut random = Random::new(4);
-    let search = |board: &Board| {
+    let search = |rules, board: &Board| {
         let limits = Limits { nodes: 2_000, ..Limits::NONE };
-        Searcher::new(10, Endgames::shipped()).search(board, &[], limits)
+        Searcher::new(10, Endgames::shipped(rules)).search(board, &[], limits)
     };
-    for _ in 0..30 {
+    for rules in [Rules::Seed, Rules::English].repeat(15) {
         let board = Board::of(&random_eight(&mut random).pieces);
-        let found = search(&board).map(|found| found.best);
-        assert_eq!(found, search(&board).map(|found| found.best));
+        let found = search(rules, &board).map(|found| found.best);
+        assert_eq!(found, search(rules, &board).map(|found| found.best));
         assert_eq!(found.is_some(), board.perft::<false>(1) > 0);
-        assert!(found.is_none_or(|best| board.leads_to(&best.board)));
+        assert!(found.is_none_or(|best| board.leads_to(rules, &best.board)));
     }
 }
 
@@ -120,7 +121,7 @@ fn a_winner_does_not_repeat_boards_of_its_past() {
     let board = Board::of(&position.pieces);
     let limits = Limits { depth: 6, ..Limits::NONE };
     let search = |past: &[Board]| {
-        Searcher::new(12, Endgames::shipped()).search(&board, past, limits).unwrap()
+        Searcher::new(12, Endgames::shipped(Rules::Seed)).search(&board, past, limits).unwrap()
     };
     let first = search(&[]);
     assert!(first.value > 0);

@@ -15,16 +15,16 @@ use jury_reference::checkers::Limits;
 use jury_reference::checkers::eight::board::{packed, spread};
 use jury_reference::checkers::eight::endgames::Endgames;
 use jury_reference::checkers::eight::evaluate::{FEATURES, MATERIAL, UNIT, each_feature};
-use jury_reference::checkers::eight::{Board, Searcher, packing};
+use jury_reference::checkers::eight::{Board, Rules, Searcher, packing};
 use jury_reference::random::Random;
 use std::error::Error;
 use std::fs;
 use std::io::Write;
 
 /// Moves that are looked ahead in a game.
-const DEPTH: u32 = 7;
+const DEPTH: u32 = 6;
 /// One move of so many is made at random.
-const RANDOM: usize = 25;
+const RANDOM: usize = 20;
 /// Values, in hundredths of a man, that raise the odds of winning by the factor e.
 const SCALE: f32 = 60.0;
 /// The share of a game's result in what is learnt; the rest is the value that was found.
@@ -59,7 +59,7 @@ fn play(games: usize, seed: u64, file: &str) -> Result<(), Box<dyn Error>> {
     let file = fs::OpenOptions::new().create(true).append(true).open(file)?;
     let mut file = std::io::BufWriter::new(file);
     let mut random = Random::new(seed);
-    let mut searcher = Searcher::new(16, Endgames::shipped());
+    let mut searcher = Searcher::new(16, Endgames::shipped(Rules::Seed));
     let mut played = 0;
     while played < games {
         let Some(samples) = game(&mut searcher, &mut random) else { continue };
@@ -110,7 +110,7 @@ fn game(searcher: &mut Searcher, random: &mut Random) -> Option<Vec<Sample>> {
 
 fn any_move(board: &Board, random: &mut Random) -> Option<Board> {
     let mut moves = Vec::new();
-    board.moves_into(&mut moves);
+    board.moves_into(Rules::Seed, &mut moves);
     moves.get(random.below(moves.len().max(1))).map(|found| found.board)
 }
 
