@@ -88,7 +88,7 @@ fn limits(time: Option<&str>, depth: Option<&str>, nodes: Option<&str>) -> Outco
 fn default_time() -> Outcome<Duration> {
     let Ok(text) = std::env::var(MOVE_SECONDS) else { return Ok(TIME) };
     let limit = seconds(MOVE_SECONDS, &text)?;
-    Ok(limit - limit.mul_f64(PART_KEPT).max(KEPT.min(limit / 2)))
+    Ok(limit.saturating_sub(limit.mul_f64(PART_KEPT).max(KEPT.min(limit / 2))))
 }
 
 fn prepare(tables: Option<&str>, profile: Option<&str>, limits: Limits) -> Outcome<Player> {

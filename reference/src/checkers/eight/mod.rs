@@ -7,6 +7,7 @@ pub mod board;
 pub mod endgames;
 pub mod evaluate;
 mod memory;
+pub mod net;
 mod node;
 mod order;
 pub mod packing;

@@ -1,8 +1,9 @@
 //! The kernel against the generator for boards of any size, and the player's habits.
 
-use super::board::{LAST_ROW, SQUARES, turned};
+use super::board::{LAST_ROW, SQUARES, spread, turned};
 use super::endgames::Endgames;
 use super::evaluate::Evaluation;
+use super::net::{FULL, INPUTS, NUMBERS, Net, UNITS};
 use super::{Board, Rules, Searcher};
 use crate::checkers::tests::random_position;
 use crate::checkers::{Limits, Position, Profile, legal_moves, perft};
@@ -81,6 +82,22 @@ fn sequences_are_counted_alike_on_random_positions() {
 #[test]
 fn squares_turn_with_the_board() {
     assert_eq!((turned(SQUARES), turned(LAST_ROW), turned(1)), (SQUARES, 0xf, 1 << 34));
+}
+
+#[test]
+fn a_net_adds_up_bounded_units() {
+    let mut numbers = vec![0; NUMBERS];
+    // Unit 0: half full, and more for each king of the side to move. The constant is one hundredth.
+    numbers[INPUTS * UNITS] = FULL / 2;
+    (70..105).for_each(|input| numbers[input * UNITS] = FULL / 4);
+    numbers[(INPUTS + 1) * UNITS] = 100 * 64;
+    numbers[NUMBERS - 1] = 64;
+    let net = Net::from_numbers(&numbers).unwrap();
+    let with_kings = |kings: u32| Board { kings: spread(kings), ..Board::start() };
+    let values = [0, 1, 3, 7, 7 << 20].map(|kings| net.of(&with_kings(kings)));
+    assert_eq!(values, [51, 76, 101, 101, 51]);
+    assert_eq!(net.of(&with_kings(1).turned()), 76);
+    assert!(Net::from_numbers(&numbers[1..]).is_none());
 }
 
 #[test]
