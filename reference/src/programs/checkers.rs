@@ -87,8 +87,11 @@ fn limits(time: Option<&str>, depth: Option<&str>, nodes: Option<&str>) -> Outco
 /// What a referee allows, less what is kept.
 fn default_time() -> Outcome<Duration> {
     let Ok(text) = std::env::var(MOVE_SECONDS) else { return Ok(TIME) };
-    let limit = seconds(MOVE_SECONDS, &text)?;
-    Ok(limit.saturating_sub(limit.mul_f64(PART_KEPT).max(KEPT.min(limit / 2))))
+    Ok(part_used(seconds(MOVE_SECONDS, &text)?))
+}
+
+fn part_used(limit: Duration) -> Duration {
+    limit.saturating_sub(limit.mul_f64(PART_KEPT).max(KEPT.min(limit / 2)))
 }
 
 fn prepare(tables: Option<&str>, profile: Option<&str>, limits: Limits) -> Outcome<Player> {
@@ -142,4 +145,16 @@ fn number<T: FromStr>(option: &str, text: Option<&str>, default: T) -> Outcome<T
 fn seconds(what: &str, text: &str) -> Outcome<Duration> {
     let time = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     time.ok_or_else(|| format!("expected seconds in {what}, found `{text}`").into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::part_used;
+    use std::time::Duration;
+
+    #[test]
+    fn some_of_every_limit_is_kept() {
+        let used = |limit| part_used(Duration::from_millis(limit)).as_millis();
+        assert_eq!([0, 8, 100, 200, 1_000, 2_000].map(used), [0, 4, 90, 190, 960, 1_920]);
+    }
 }
