@@ -2,7 +2,7 @@
 //!
 //! | option | says |
 //! |---|---|
-//! | `--time SECONDS` | CPU time of a move; by default three quarters of what the variable `JURY_MOVE_SECONDS` allows, else 1.5 |
+//! | `--time SECONDS` | CPU time of a move; by default nearly all that the variable `JURY_MOVE_SECONDS` allows, else 0.75, and less where the game has a limit |
 //! | `--depth MOVES`, `--nodes BOARDS` | other limits, for the same moves at every run |
 //! | `--profile NAME` | the rules: `seed`, `english`, `stopping-allowed`; by default what the variable `JURY_PROFILE` says, else `seed` |
 //! | `--tables DIR` | endgames of more pieces than the four that come with the program |
@@ -37,16 +37,15 @@ pub(super) fn main(arguments: &[OsString]) -> ExitCode {
     };
     let [time, depth, nodes, profile, tables, build_tables, pieces] = options;
     if let Some(folder) = build_tables {
-        return program::status(build(Path::new(&folder), pieces.as_deref()));
+        let built = rules(profile.as_deref())
+            .and_then(|profile| build(Path::new(&folder), profile, pieces.as_deref()));
+        return program::status(built);
     }
-    let ready = prepare(tables.as_deref(), profile.as_deref()).and_then(|player| {
-        let time = time.map(|text| seconds("--time", &text)).transpose()?;
-        let allowance = Allowance::told()?;
-        let depth = number("--depth", depth.as_deref(), Limits::NONE.depth)?;
-        let nodes = number("--nodes", nodes.as_deref(), Limits::NONE.nodes)?;
-        let limits = Limits { nodes, depth, ..Limits::NONE };
-        Ok((player, limits, move |moves| time.unwrap_or_else(|| allowance.of_move(moves))))
-    });
+    let ready =
+        limits(time.as_deref(), depth.as_deref(), nodes.as_deref()).and_then(|(limits, time)| {
+            let first = Limits { cpu_time: time(0), ..limits };
+            Ok((prepare(tables.as_deref(), profile.as_deref(), first)?, limits, time))
+        });
     match ready {
         Ok((player, limits, time)) => play(player, limits, time),
         Err(error) => program::status(Err(error)),
@@ -70,21 +69,47 @@ fn play(mut player: Player, limits: Limits, time: impl Fn(u32) -> Duration) -> E
     })
 }
 
-fn prepare(tables: Option<&str>, profile: Option<&str>) -> Outcome<Player> {
-    let endgames = match tables {
-        Some(folder) => Endgames::with_folder(Path::new(folder))?,
-        None => Endgames::shipped(),
+/// The limits of a move but for time, and how much of that a move may take, after so many. Where others are
+/// given, time is none: the same moves at every run.
+fn limits(
+    time: Option<&str>,
+    depth: Option<&str>,
+    nodes: Option<&str>,
+) -> Outcome<(Limits, impl Fn(u32) -> Duration)> {
+    let fixed = match time {
+        Some(text) => Some(seconds("--time", text)?),
+        None => (depth.is_some() || nodes.is_some()).then_some(Limits::NONE.cpu_time),
     };
+    let allowance = Allowance::told()?;
+    let depth = number("--depth", depth, Limits::NONE.depth)?;
+    let nodes = number("--nodes", nodes, Limits::NONE.nodes)?;
+    let limits = Limits { nodes, depth, ..Limits::NONE };
+    Ok((limits, move |moves| fixed.unwrap_or_else(|| allowance.of_move(moves))))
+}
+
+fn prepare(tables: Option<&str>, profile: Option<&str>, limits: Limits) -> Outcome<Player> {
+    let profile = rules(profile)?;
+    let rules = Player::rules(profile);
+    let endgames = match tables {
+        Some(folder) => Endgames::with_folder(rules, Path::new(folder))?,
+        None => Endgames::shipped(rules),
+    };
+    Ok(Player::new(profile, endgames, limits))
+}
+
+/// The profile that the option says, else the referee, else the default.
+fn rules(option: Option<&str>) -> Outcome<Profile> {
     let told = std::env::var(PROFILE).ok();
-    let profile = profile.or(told.as_deref()).map_or(Ok(Profile::default()), |name| {
+    let profile = option.or(told.as_deref()).map_or(Ok(Profile::default()), |name| {
         Profile::named(name).ok_or_else(|| {
             format!("unknown profile `{name}`, expected seed, english or stopping-allowed")
         })
     })?;
-    Ok(Player::new(profile, endgames))
+    Ok(profile)
 }
 
-fn build(folder: &Path, pieces: Option<&str>) -> Outcome<()> {
+fn build(folder: &Path, profile: Profile, pieces: Option<&str>) -> Outcome<()> {
+    let rules = Player::rules(profile);
     let pieces = number("--pieces", pieces, store::MOST_PIECES)?;
     if !(2..=store::MOST_PIECES).contains(&pieces) {
         return Err(format!("expected 2 to {} --pieces, found {pieces}", store::MOST_PIECES).into());
@@ -94,9 +119,9 @@ fn build(folder: &Path, pieces: Option<&str>) -> Outcome<()> {
     let mut solved = Solved::new();
     for (done, material) in all.iter().enumerate() {
         if !solved.contains_key(material) {
-            solve(&mut solved, *material)?;
+            solve(&mut solved, rules, *material)?;
         }
-        store::write(folder, *material, &store::bytes(&solved, *material))?;
+        store::write(folder, rules, *material, &store::bytes(&solved, *material))?;
         let percent = 100 * boards(&all[..=done]) / boards(&all);
         // Progress is for whoever watches; nobody need.
         let _ = writeln!(stderr(), "{percent:3} %  {}", material.name());

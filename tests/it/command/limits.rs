@@ -41,7 +41,10 @@ fn a_limit_is_proposed_between_the_slowest_and_the_fastest() {
         ("p/submissions/accepted/a.c", ECHO_C),
         ("p/submissions/accepted/b.c", ECHO_C),
         ("p/submissions/wrong_answer/w.c", ENDLESS_C),
-        ("p/submissions/time_limit_exceeded/s.c", "#include <unistd.h>\nint main(void) { sleep(1000); }\n"),
+        (
+            "p/submissions/time_limit_exceeded/s.c",
+            "#include <unistd.h>\nint main(void) { sleep(1000); }\n",
+        ),
         ("p/submissions/time_limit_exceeded/t.c", ENDLESS_C),
     ]);
     let did = world.jury(&["limits", "./p", "--json", "-", "--write", "--force"], 0);

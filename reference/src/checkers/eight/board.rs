@@ -11,6 +11,16 @@ use crate::checkers::{Pieces, Side};
 /// A set of squares; bit `n + n / 8` for square n of 0..32.
 pub type Set = u64;
 
+/// When a capture ends: what tells the two games apart that this kernel plays.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Rules {
+    /// Where the piece cannot jump on; a man that is crowned goes on as a king.
+    #[default]
+    Seed,
+    /// Also where a man is crowned.
+    English,
+}
+
 /// All squares.
 pub const SQUARES: Set = 0x7_fbfd_feff;
 /// The row where black begins and white is crowned.
@@ -138,10 +148,10 @@ impl Board {
     }
 
     /// Whether a legal move leads to `next`.
-    pub fn leads_to(&self, next: &Self) -> bool {
-        let mut is_reached = false;
-        self.each_move::<false>(|found| is_reached |= found.board == *next);
-        is_reached
+    pub fn leads_to(&self, rules: Rules, next: &Self) -> bool {
+        let mut moves = Vec::new();
+        self.moves_into(rules, &mut moves);
+        moves.iter().any(|found| found.board == *next)
     }
 
     /// Whether nothing was captured and no man moved between `old` and this board.
@@ -172,14 +182,18 @@ impl Board {
     }
 
     /// Appends all legal moves; captures that end alike are one.
-    pub fn moves_into(&self, moves: &mut Vec<Move>) {
+    pub fn moves_into(&self, rules: Rules, moves: &mut Vec<Move>) {
         let first = moves.len();
-        self.each_move::<false>(|found| {
+        let add = |found: &Move| {
             let known = found.taken != 0 && moves[first..].contains(found);
             if !known {
                 moves.push(*found);
             }
-        });
+        };
+        match rules {
+            Rules::Seed => self.each_move::<false>(add),
+            Rules::English => self.each_move::<true>(add),
+        }
     }
 
     /// Calls `visit` for every legal move of the seed profile, or of the English game; captures as

@@ -1,4 +1,5 @@
-//! The worth of a quiet board, without looking ahead: a sum of weights learnt from games.
+//! The worth of a quiet board, without looking ahead: a sum of weights learnt from games, corrected
+//! by a small net.
 //!
 //! Each weight belongs to a *feature* of the board as one side sees it, going down: what stands on
 //! one of five blocks of eight squares (men only), a king on a square, and some counts. The
@@ -7,6 +8,7 @@
 //! not evaluated here.
 
 use super::board::{Board, SQUARES, Set, singles};
+use super::net::{NUMBERS, Net};
 use super::packing::unpack;
 
 /// Blocks of four rows by two squares: how far to shift a set to bring one to its lowest bits. With
@@ -92,28 +94,44 @@ fn of_block(set: Set, shift: u32) -> usize {
 /// The weights that come with the program.
 const SHIPPED: &[u8] = include_bytes!("../../../tables/checkers-weights.packed");
 
+/// Two bytes for each number of the weights and of the net.
+const BYTES: usize = 2 * (2 * FEATURES + NUMBERS);
+
 /// The weights.
 #[derive(Debug)]
 pub struct Evaluation {
     /// For an empty and for a full board, of each feature.
     weights: Vec<[i16; 2]>,
+    net: Net,
 }
 
 impl Evaluation {
     /// The weights that come with the program.
     pub fn shipped() -> Self {
-        unpack(SHIPPED, 4 * FEATURES)
+        Self::shipped_bytes()
             .and_then(|bytes| Self::from_bytes(&bytes))
-            .unwrap_or_else(|| Self { weights: vec![[0; 2]; FEATURES] })
+            .unwrap_or_else(|| Self { weights: vec![[0; 2]; FEATURES], net: Net::none() })
     }
 
-    /// Weights from bytes, for each feature two numbers of two bytes, the lower first; if there are as
-    /// many as there should be.
+    /// The bytes that [`Evaluation::from_bytes`] makes the shipped weights of.
+    pub fn shipped_bytes() -> Option<Vec<u8>> {
+        unpack(SHIPPED, BYTES)
+    }
+
+    /// The same with another net.
+    #[must_use]
+    pub fn with_net(self, net: Net) -> Self {
+        Self { net, ..self }
+    }
+
+    /// Weights from numbers of two bytes, the lower byte first: two for each feature, then those of
+    /// the net; if there are as many as there should be.
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let number = |bytes: &[u8]| i16::from_le_bytes([bytes[0], bytes[1]]);
-        let pair = |bytes: &[u8]| [number(&bytes[..2]), number(&bytes[2..])];
-        let is_whole = bytes.len() == 4 * FEATURES;
-        is_whole.then(|| Self { weights: bytes.chunks_exact(4).map(pair).collect() })
+        let numbers: Vec<i16> = bytes.chunks_exact(2).map(number).collect();
+        let (weights, net) = numbers.split_at_checked(2 * FEATURES)?;
+        let weights = weights.chunks_exact(2).map(|pair| [pair[0], pair[1]]).collect();
+        Some(Self { weights, net: Net::from_numbers(net)? })
     }
 
     /// The worth of the board for the side to move, in hundredths of a man.
@@ -125,6 +143,6 @@ impl Evaluation {
             full += times * at_full;
         });
         let pieces = board.count().cast_signed();
-        (empty * (FULL - pieces) + full * pieces) / (FULL * UNIT)
+        (empty * (FULL - pieces) + full * pieces) / (FULL * UNIT) + self.net.of(board)
     }
 }

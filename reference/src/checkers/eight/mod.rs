@@ -1,4 +1,4 @@
-//! The game on eight by eight squares, by the seed profile: a fast player.
+//! The game on eight by eight squares, by the seed profile or the English rules: a fast player.
 //!
 //! [`board`] makes moves, [`evaluate`] judges a board without looking ahead, [`endgames`] knows those
 //! of few pieces to the end, [`search`] chooses.
@@ -7,12 +7,15 @@ pub mod board;
 pub mod endgames;
 pub mod evaluate;
 mod memory;
+pub mod net;
 mod node;
+mod order;
 pub mod packing;
 pub mod search;
 #[cfg(test)]
 mod tests;
+mod tree;
 pub mod worth;
 
-pub use board::{Board, Move};
+pub use board::{Board, Move, Rules};
 pub use search::{Found, Searcher};

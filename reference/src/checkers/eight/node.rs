@@ -2,7 +2,18 @@
 //! what that makes of memories. Knows no board and no move.
 
 use super::memory::{Bound, Memory};
-use super::worth::{from_memory, to_memory};
+use super::order::Squares;
+use super::worth::{DECIDED, from_memory, to_memory};
+
+/// Deepest search that a board's worth alone may decide, and what that must exceed beta by for each
+/// move of it, in hundredths of a man.
+const DEEPEST_BY_WORTH: i32 = 3;
+const WORTH_MARGIN: i32 = 40;
+/// Least depth of a search that a shallower one may decide, by how many moves that one is shallower,
+/// and what both the board's worth and its value must exceed beta by.
+const LEAST_DEPTH: i32 = 3;
+const SHALLOWER: i32 = 4;
+const MARGIN: i32 = 25;
 
 /// A board whose moves are tried, and how.
 pub(super) struct Node {
@@ -10,6 +21,8 @@ pub(super) struct Node {
     pub(super) depth: i32,
     /// Moves from the beginning of the search.
     pub(super) ply: usize,
+    /// The opponent's last move.
+    pub(super) last: Squares,
     /// The side to move has this elsewhere: less is of no interest.
     pub(super) alpha: i32,
     /// The opponent allows no more than this.
@@ -32,6 +45,27 @@ impl Node {
             Bound::AtMost => value <= self.alpha,
         };
         is_enough.then_some(value)
+    }
+
+    /// Whether a board's worth may spare its search: not on the line that is wanted, nor where one
+    /// must capture, nor when a game is decided.
+    pub(super) fn may_be_cut_short(&self) -> bool {
+        self.depth >= 1
+            && self.beta - self.alpha == 1
+            && !self.must_capture
+            && self.beta.abs() < DECIDED - MARGIN
+    }
+
+    /// Whether that worth decides by itself.
+    pub(super) fn is_far_beyond(&self, worth: i32) -> bool {
+        self.depth <= DEEPEST_BY_WORTH && worth - WORTH_MARGIN * self.depth >= self.beta
+    }
+
+    /// The bound that a shallower search must reach, and its depth, where it is worth a try.
+    pub(super) fn shallower(&self, worth: i32) -> Option<(i32, i32)> {
+        let bound = self.beta + MARGIN;
+        let is_likely = self.depth >= LEAST_DEPTH && worth >= bound;
+        is_likely.then(|| (bound, (self.depth - SHALLOWER).max(1)))
     }
 
     /// What is to be remembered of this board.

@@ -7,15 +7,13 @@ use super::board::{Board, Move};
 use super::endgames::{Endgames, Value};
 use super::evaluate::Evaluation;
 use super::memory::Memories;
-use super::node::{Node, reduction};
-use super::worth::{DECIDED, WON, known, ply_loss};
+use super::order::{Order, squares};
+use super::tree::{Stopped, key};
+use super::worth::{DECIDED, WON, known};
 use crate::checkers::Limits;
-use crate::clock::thread_cpu_time;
 
 /// Deepest search, in moves.
 const DEEPEST: u32 = 100;
-/// Moves from the beginning at which no line goes on, whatever its extensions.
-const LONGEST_LINE: usize = 200;
 
 /// What a search found.
 #[derive(Debug, Clone, Copy)]
@@ -33,22 +31,20 @@ pub struct Found {
 /// A searcher, with what it remembers from move to move.
 #[derive(Debug)]
 pub struct Searcher {
-    endgames: Endgames,
-    evaluation: Evaluation,
+    pub(super) endgames: Endgames,
+    pub(super) evaluation: Evaluation,
     /// Boards of at most so many pieces are looked up in the endgames.
-    known_pieces: u32,
-    memories: Memories,
-    history: Box<[[u32; 36]; 36]>,
-    killers: Vec<[(u8, u8); 2]>,
+    pub(super) known_pieces: u32,
+    pub(super) memories: Memories,
+    pub(super) order: Order,
     /// Keys of the boards from the last capture or man's move to the one looked at.
-    line: Vec<u64>,
-    moves: Vec<Move>,
-    limits: Limits,
-    nodes: u64,
+    pub(super) line: Vec<u64>,
+    pub(super) moves: Vec<Move>,
+    /// The ranks of these moves.
+    pub(super) ranks: Vec<i32>,
+    pub(super) limits: Limits,
+    pub(super) nodes: u64,
 }
-
-/// A limit was reached.
-struct Stopped;
 
 impl Searcher {
     /// A searcher that remembers 2 to the power of `bits` boards, of 16 bytes each.
@@ -58,10 +54,10 @@ impl Searcher {
             evaluation: Evaluation::shipped(),
             known_pieces: 0,
             memories: Memories::new(bits),
-            history: Box::new([[0; 36]; 36]),
-            killers: vec![[(0, 0); 2]; LONGEST_LINE + 1],
+            order: Order::new(),
             line: Vec::new(),
             moves: Vec::new(),
+            ranks: Vec::new(),
             limits: Limits::NONE,
             nodes: 0,
         }
@@ -76,9 +72,8 @@ impl Searcher {
     /// The best move of `board`, or `None` where there is no legal one. `past` are the boards of
     /// the game before, the oldest first.
     pub fn search(&mut self, board: &Board, past: &[Board], limits: Limits) -> Option<Found> {
-        let begin = thread_cpu_time();
         let mut moves = Vec::new();
-        board.moves_into(&mut moves);
+        board.moves_into(self.endgames.rules(), &mut moves);
         let first = *moves.first()?;
         let mut found = Found { best: first, value: 0, depth: 0, nodes: 0 };
         self.prepare(board, past, limits);
@@ -88,13 +83,12 @@ impl Searcher {
         if moves.len() == 1 {
             return Some(found);
         }
-        // A round takes about twice the time of all before it.
-        let half_time = begin + limits.cpu_time.saturating_sub(begin) / 2;
+        // What is left of the time of a move is of no use later, so another round always begins.
         for depth in 1..=limits.depth.min(DEEPEST) {
             let Ok(value) = self.deepen(board, &mut moves, depth, found.value) else { break };
             found = Found { best: moves[0], value, depth, nodes: self.nodes };
             let is_decided = value.abs() > DECIDED && WON - value.abs() <= depth.cast_signed();
-            if is_decided || thread_cpu_time() > half_time {
+            if is_decided {
                 break;
             }
         }
@@ -104,9 +98,10 @@ impl Searcher {
 
     fn prepare(&mut self, board: &Board, past: &[Board], limits: Limits) {
         self.memories.grow_old();
-        self.history.as_flattened_mut().iter_mut().for_each(|count| *count /= 8);
+        self.order.grow_old();
         self.line = past.iter().filter(|old| board.may_return_to(old)).map(key).collect();
         self.moves.clear();
+        self.ranks.clear();
         self.limits = limits;
         self.nodes = 0;
     }
@@ -170,13 +165,14 @@ impl Searcher {
         let (mut low, mut best) = (alpha, -WON);
         for index in 0..moves.len() {
             let next = moves[index].board;
+            let last = squares(&moves[index]);
             let left = depth.cast_signed() - 1;
             let mut value = best;
             if index > 0 {
-                value = -self.value(&next, left, 1, -low - 1, -low)?;
+                value = -self.value(&next, left, 1, last, -low - 1, -low)?;
             }
             if index == 0 || value > low && value < beta {
-                value = -self.value(&next, left, 1, -beta, -low)?;
+                value = -self.value(&next, left, 1, last, -beta, -low)?;
             }
             best = best.max(value);
             if value > low {
@@ -190,168 +186,4 @@ impl Searcher {
         self.line.pop();
         Ok(best)
     }
-
-    /// The value for the side to move, true where it lies between alpha and beta, else a bound.
-    fn value(
-        &mut self,
-        board: &Board,
-        depth: i32,
-        ply: usize,
-        alpha: i32,
-        beta: i32,
-    ) -> Result<i32, Stopped> {
-        self.count()?;
-        let key = key(board);
-        if self.line.contains(&key) {
-            return Ok(0);
-        }
-        let node =
-            Node { depth: depth.max(0), ply, alpha, beta, must_capture: board.must_capture() };
-        if let Some(value) = self.end_of_line(board, depth, &node) {
-            return Ok(value);
-        }
-        let memory = self.memories.recall(key);
-        match memory.and_then(|memory| node.answered_by(memory)) {
-            Some(value) => Ok(value),
-            None => self.expand(board, key, &node, memory.map(|memory| memory.best)),
-        }
-    }
-
-    /// The value of a board from which the search does not go on.
-    fn end_of_line(&mut self, board: &Board, depth: i32, node: &Node) -> Option<i32> {
-        if !node.must_capture
-            && board.count() <= self.known_pieces
-            && let Some(value) = self.endgames.value_of_quiet(board)
-        {
-            return Some(known(value, node.ply));
-        }
-        // Threats are looked at to their end, too.
-        let is_quiet = !node.must_capture && !board.passed().must_capture();
-        if node.ply < LONGEST_LINE && (depth > 0 || !is_quiet) {
-            return None;
-        }
-        let is_lost = board.steppers() == 0 && !node.must_capture;
-        Some(if is_lost { ply_loss(node.ply) } else { self.evaluation.of(board) })
-    }
-
-    /// The value found by making the moves, which is remembered.
-    fn expand(
-        &mut self,
-        board: &Board,
-        key: u64,
-        node: &Node,
-        best: Option<(u8, u8)>,
-    ) -> Result<i32, Stopped> {
-        let start = self.moves.len();
-        board.moves_into(&mut self.moves);
-        if self.moves.len() == start {
-            return Ok(ply_loss(node.ply));
-        }
-        self.order(start, board, node.ply, best);
-        self.line.push(key);
-        let found = self.best_of(start, node);
-        self.line.pop();
-        let found = found.map(|(value, index)| (value, squares(&self.moves[start + index])));
-        self.moves.truncate(start);
-        let (value, best) = found?;
-        self.memories.store(key, node.memory(value, best));
-        Ok(value)
-    }
-
-    /// Value and index of the best of the moves from `start` on.
-    fn best_of(&mut self, start: usize, node: &Node) -> Result<(i32, usize), Stopped> {
-        let count = self.moves.len() - start;
-        let (mut low, mut best, mut best_index) = (node.alpha, -WON, 0);
-        for index in 0..count {
-            let next = self.moves[start + index].board;
-            // An only move costs no depth.
-            let left = node.depth - i32::from(count > 1);
-            let late = !node.must_capture && index >= 3 && node.depth >= 3;
-            let reduction = if late { reduction(index, node.depth) } else { 0 };
-            let ply = node.ply + 1;
-            let mut value = best;
-            let mut look_again = index == 0;
-            if index > 0 {
-                value = -self.value(&next, left - reduction, ply, -low - 1, -low)?;
-                if value > low && reduction > 0 {
-                    value = -self.value(&next, left, ply, -low - 1, -low)?;
-                }
-                look_again = value > low && value < node.beta;
-            }
-            if look_again {
-                value = -self.value(&next, left, ply, -node.beta, -low)?;
-            }
-            if value > best {
-                (best, best_index) = (value, index);
-            }
-            low = low.max(value);
-            if low >= node.beta {
-                self.learn(start, index, node);
-                break;
-            }
-        }
-        Ok((best, best_index))
-    }
-
-    /// A quiet move was good: looks at it earlier next time.
-    fn learn(&mut self, start: usize, index: usize, node: &Node) {
-        if node.must_capture {
-            return;
-        }
-        let (from, to) = squares(&self.moves[start + index]);
-        let count = &mut self.history[usize::from(from)][usize::from(to)];
-        *count += (node.depth * node.depth).unsigned_abs();
-        let killers = &mut self.killers[node.ply];
-        if killers[0] != (from, to) {
-            killers[1] = killers[0];
-            killers[0] = (from, to);
-        }
-    }
-
-    /// Puts the moves from `start` on in order, the most promising first.
-    fn order(&mut self, start: usize, board: &Board, ply: usize, best: Option<(u8, u8)>) {
-        if self.moves.len() - start < 2 {
-            return;
-        }
-        let killers = self.killers[ply];
-        let history = &self.history;
-        self.moves[start..].sort_by_cached_key(|found| {
-            let (from, to) = squares(found);
-            let rank = if best == Some((from, to)) {
-                u32::MAX
-            } else if found.taken != 0 {
-                let kings = (found.taken & board.kings).count_ones();
-                (1 << 30) + found.taken.count_ones() * 4 + kings
-            } else if killers.contains(&(from, to)) {
-                1 << 30
-            } else {
-                history[usize::from(from)][usize::from(to)].min((1 << 30) - 1)
-            };
-            std::cmp::Reverse(rank)
-        });
-    }
-
-    fn count(&mut self) -> Result<(), Stopped> {
-        self.nodes += 1;
-        let out_of_time =
-            self.nodes.is_multiple_of(1024) && thread_cpu_time() >= self.limits.cpu_time;
-        if out_of_time || self.nodes >= self.limits.nodes { Err(Stopped) } else { Ok(()) }
-    }
-}
-
-/// Bits of the two squares of a move.
-#[expect(clippy::cast_possible_truncation, reason = "numbers of bits")]
-fn squares(found: &Move) -> (u8, u8) {
-    (found.from.trailing_zeros() as u8, found.to.trailing_zeros() as u8)
-}
-
-/// A number that stands for a board.
-fn key(board: &Board) -> u64 {
-    let mut mixed = board.own.wrapping_mul(0x9e37_79b9_7f4a_7c15)
-        ^ board.other.wrapping_mul(0xc2b2_ae3d_27d4_eb4f).rotate_left(29)
-        ^ board.kings.wrapping_mul(0x1656_67b1_9e37_79f9).rotate_left(47)
-        ^ u64::from(board.down);
-    mixed = (mixed ^ (mixed >> 32)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    mixed = (mixed ^ (mixed >> 29)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    mixed ^ (mixed >> 32)
 }

@@ -1,9 +1,10 @@
 //! The kernel against the generator for boards of any size, and the player's habits.
 
-use super::board::{LAST_ROW, SQUARES, turned};
+use super::board::{LAST_ROW, SQUARES, spread, turned};
 use super::endgames::Endgames;
 use super::evaluate::Evaluation;
-use super::{Board, Searcher};
+use super::net::{FULL, INPUTS, NUMBERS, Net, UNITS};
+use super::{Board, Rules, Searcher};
 use crate::checkers::tests::random_position;
 use crate::checkers::{Limits, Position, Profile, legal_moves, perft};
 use crate::random::Random;
@@ -50,12 +51,13 @@ fn moves_equal_those_of_the_other_generator_on_random_positions() {
         // The search's list is the same without doubles.
         expected.dedup();
         let mut moves = Vec::new();
-        board.moves_into(&mut moves);
+        board.moves_into(Rules::Seed, &mut moves);
         let mut found: Vec<Board> = moves.iter().map(|one| one.board).collect();
         found.sort_by_key(order);
         assert_eq!(found, expected, "{}", position.text());
         assert!(
-            board.turned().turned() == board && moves.iter().all(|one| board.leads_to(&one.board))
+            board.turned().turned() == board
+                && moves.iter().all(|one| board.leads_to(Rules::Seed, &one.board))
         );
     }
 }
@@ -83,6 +85,22 @@ fn squares_turn_with_the_board() {
 }
 
 #[test]
+fn a_net_adds_up_bounded_units() {
+    let mut numbers = vec![0; NUMBERS];
+    // Unit 0: half full, and more for each king of the side to move. The constant is one hundredth.
+    numbers[INPUTS * UNITS] = FULL / 2;
+    (70..105).for_each(|input| numbers[input * UNITS] = FULL / 4);
+    numbers[(INPUTS + 1) * UNITS] = 100 * 64;
+    numbers[NUMBERS - 1] = 64;
+    let net = Net::from_numbers(&numbers).unwrap();
+    let with_kings = |kings: u32| Board { kings: spread(kings), ..Board::start() };
+    let values = [0, 1, 3, 7, 7 << 20].map(|kings| net.of(&with_kings(kings)));
+    assert_eq!(values, [51, 76, 101, 101, 51]);
+    assert_eq!(net.of(&with_kings(1).turned()), 76);
+    assert!(Net::from_numbers(&numbers[1..]).is_none());
+}
+
+#[test]
 fn both_sides_are_judged_alike() {
     let (evaluation, mut random) = (Evaluation::shipped(), Random::new(3));
     for _ in 0..1_000 {
@@ -98,16 +116,16 @@ fn both_sides_are_judged_alike() {
 #[test]
 fn a_search_is_legal_and_the_same_at_every_run() {
     let mut random = Random::new(4);
-    let search = |board: &Board| {
+    let search = |rules, board: &Board| {
         let limits = Limits { nodes: 2_000, ..Limits::NONE };
-        Searcher::new(10, Endgames::shipped()).search(board, &[], limits)
+        Searcher::new(10, Endgames::shipped(rules)).search(board, &[], limits)
     };
-    for _ in 0..30 {
+    for rules in [Rules::Seed, Rules::English].repeat(15) {
         let board = Board::of(&random_eight(&mut random).pieces);
-        let found = search(&board).map(|found| found.best);
-        assert_eq!(found, search(&board).map(|found| found.best));
+        let found = search(rules, &board).map(|found| found.best);
+        assert_eq!(found, search(rules, &board).map(|found| found.best));
         assert_eq!(found.is_some(), board.perft::<false>(1) > 0);
-        assert!(found.is_none_or(|best| board.leads_to(&best.board)));
+        assert!(found.is_none_or(|best| board.leads_to(rules, &best.board)));
     }
 }
 
@@ -120,7 +138,7 @@ fn a_winner_does_not_repeat_boards_of_its_past() {
     let board = Board::of(&position.pieces);
     let limits = Limits { depth: 6, ..Limits::NONE };
     let search = |past: &[Board]| {
-        Searcher::new(12, Endgames::shipped()).search(&board, past, limits).unwrap()
+        Searcher::new(12, Endgames::shipped(Rules::Seed)).search(&board, past, limits).unwrap()
     };
     let first = search(&[]);
     assert!(first.value > 0);

@@ -6,7 +6,7 @@
 use jury_reference::checkers::Limits;
 use jury_reference::checkers::eight::endgames::Endgames;
 use jury_reference::checkers::eight::evaluate::Evaluation;
-use jury_reference::checkers::eight::{Board, Searcher};
+use jury_reference::checkers::eight::{Board, Rules, Searcher};
 use jury_reference::random::Random;
 use std::error::Error;
 
@@ -24,8 +24,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let weights = Evaluation::from_bytes(&std::fs::read(weights)?)
         .ok_or_else(|| format!("{weights} holds no weights of this program"))?;
     let limits = Limits { nodes, ..Limits::NONE };
-    let new = Searcher::new(BITS, Endgames::shipped()).with_evaluation(weights);
-    let mut players = [new, Searcher::new(BITS, Endgames::shipped())];
+    let new = Searcher::new(BITS, Endgames::shipped(Rules::Seed)).with_evaluation(weights);
+    let mut players = [new, Searcher::new(BITS, Endgames::shipped(Rules::Seed))];
     let mut random = Random::new(1);
     let mut tally = Tally::default();
     while tally.games() < games {
@@ -44,7 +44,7 @@ fn opening(random: &mut Random, judge: &mut Searcher) -> Option<Board> {
     let mut board = Board::start();
     for _ in 0..6 + random.below(4) {
         let mut moves = Vec::new();
-        board.moves_into(&mut moves);
+        board.moves_into(Rules::Seed, &mut moves);
         board = moves.get(random.below(moves.len().max(1)))?.board;
     }
     let found = judge.search(&board, &[], Limits { depth: 9, ..Limits::NONE })?;

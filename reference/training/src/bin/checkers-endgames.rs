@@ -1,15 +1,16 @@
 //! Solves the endgames of checkers that come with the bot, or verifies those that it has:
-//! `checkers-endgames pack FILE`, `checkers-endgames verify [FOLDER]` or `checkers-endgames quiet`.
+//! `checkers-endgames pack FILE`, `checkers-endgames verify [FOLDER]` or `checkers-endgames quiet`;
+//! behind `english`, by the English rules: `checkers-endgames english verify`.
 //!
 //! `quiet` finds how long a won game can go without a capture or a man's move, whatever the defence:
 //! a match is drawn after 80 such moves. `verify` looks at every board with the other generator of
 //! moves, and prints how many boards of each material are won, lost and drawn for the side to move,
 //! and the most moves to the end.
 
-use jury_reference::checkers::eight::Board;
 use jury_reference::checkers::eight::endgames::build::{Solved, solve};
 use jury_reference::checkers::eight::endgames::verify::{Census, census};
 use jury_reference::checkers::eight::endgames::{Endgames, Material, Value, store};
+use jury_reference::checkers::eight::{Board, Rules};
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::path::Path;
@@ -17,23 +18,27 @@ use std::path::Path;
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    match arguments[..] {
-        ["pack", file] => pack(Path::new(file)),
-        ["quiet"] => quiet(Endgames::shipped()),
-        ["verify"] => verify(Endgames::shipped()),
-        ["verify", folder] => verify(Endgames::with_folder(Path::new(folder))?),
+    let (rules, rest) = match &arguments[..] {
+        ["english", rest @ ..] => (Rules::English, rest),
+        rest => (Rules::Seed, rest),
+    };
+    match *rest {
+        ["pack", file] => pack(rules, Path::new(file)),
+        ["quiet"] => quiet(Endgames::shipped(rules)),
+        ["verify"] => verify(Endgames::shipped(rules)),
+        ["verify", folder] => verify(Endgames::with_folder(rules, Path::new(folder))?),
         _ => Err("expected `pack FILE`, `verify [FOLDER]` or `quiet`".into()),
     }
 }
 
-fn pack(file: &Path) -> Result<(), Box<dyn Error>> {
+fn pack(rules: Rules, file: &Path) -> Result<(), Box<dyn Error>> {
     let mut solved = Solved::new();
     for material in Material::up_to(store::SHIPPED_PIECES) {
         if !solved.contains_key(&material) {
-            solve(&mut solved, material)?;
+            solve(&mut solved, rules, material)?;
         }
     }
-    Ok(std::fs::write(file, store::pack(&solved)?)?)
+    Ok(std::fs::write(file, store::pack(&solved, rules)?)?)
 }
 
 fn verify(mut endgames: Endgames) -> Result<(), Box<dyn Error>> {
@@ -71,7 +76,7 @@ fn quiet(mut endgames: Endgames) -> Result<(), Box<dyn Error>> {
     for (left, boards) in decided.iter().enumerate().skip(1) {
         for board in boards {
             moves.clear();
-            board.moves_into(&mut moves);
+            board.moves_into(endgames.rules(), &mut moves);
             let next = moves.iter().map(|found| found.board.turned()).filter(|next| {
                 let soonest = endgames.value(next).and_then(Value::moves) == Some(left - 1);
                 left % 2 == 0 || soonest

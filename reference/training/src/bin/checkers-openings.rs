@@ -3,7 +3,7 @@
 //! in the order in which they are found; the same at every run: `checkers-openings [COUNT]`.
 
 use jury_reference::checkers::eight::endgames::Endgames;
-use jury_reference::checkers::eight::{Board, Searcher};
+use jury_reference::checkers::eight::{Board, Rules, Searcher};
 use jury_reference::checkers::{Limits, Position, Profile, legal_moves, notation};
 use jury_reference::random::Random;
 use std::collections::HashSet;
@@ -53,6 +53,6 @@ fn line(random: &mut Random, plies: usize) -> Option<(Vec<String>, Board)> {
 fn is_equal(board: &Board) -> bool {
     // A searcher that has seen nothing yet finds the same value at every run.
     let limits = Limits { depth: DEPTH, ..Limits::NONE };
-    let found = Searcher::new(18, Endgames::none()).search(board, &[], limits);
+    let found = Searcher::new(18, Endgames::none(Rules::Seed)).search(board, &[], limits);
     found.is_some_and(|found| EQUAL.contains(&found.value))
 }

@@ -1,9 +1,10 @@
 //! Learns the weights of checkers' evaluation from games of the bot against itself.
 //!
 //! `checkers-train play GAMES SEED FILE` appends the boards of such games to a file, with their
-//! results and the values that a short search found; `checkers-train fit FILE WEIGHTS` learns from
-//! them and writes weights for `checkers-duel`; `checkers-train pack WEIGHTS FILE` makes of them
-//! what comes with the bot.
+//! results and the values that a short search found; `checkers-train fit WEIGHTS FILES` learns from
+//! them and writes weights for `checkers-duel`, with a net that corrects nothing; `checkers-train net
+//! WEIGHTS FILES` teaches a net to correct the weights that come with the bot; `checkers-train pack
+//! WEIGHTS FILE` makes of them what comes with the bot.
 
 #![expect(
     clippy::cast_precision_loss,
@@ -14,17 +15,20 @@
 use jury_reference::checkers::Limits;
 use jury_reference::checkers::eight::board::{packed, spread};
 use jury_reference::checkers::eight::endgames::Endgames;
-use jury_reference::checkers::eight::evaluate::{FEATURES, MATERIAL, UNIT, each_feature};
-use jury_reference::checkers::eight::{Board, Searcher, packing};
+use jury_reference::checkers::eight::evaluate::{
+    Evaluation, FEATURES, MATERIAL, UNIT, each_feature,
+};
+use jury_reference::checkers::eight::net::{FULL, INPUTS, NUMBERS, Net, SHARE, UNITS, each_input};
+use jury_reference::checkers::eight::{Board, Rules, Searcher, packing};
 use jury_reference::random::Random;
 use std::error::Error;
 use std::fs;
 use std::io::Write;
 
 /// Moves that are looked ahead in a game.
-const DEPTH: u32 = 7;
+const DEPTH: u32 = 6;
 /// One move of so many is made at random.
-const RANDOM: usize = 25;
+const RANDOM: usize = 20;
 /// Values, in hundredths of a man, that raise the odds of winning by the factor e.
 const SCALE: f32 = 60.0;
 /// The share of a game's result in what is learnt; the rest is the value that was found.
@@ -45,12 +49,14 @@ struct Sample {
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    match arguments[..] {
+    match &arguments[..] {
         ["play", games, seed, file] => play(games.parse()?, seed.parse()?, file),
-        ["fit", samples, weights] => fit(samples, weights),
+        ["fit", weights, samples @ ..] => fit(weights, &read(samples)?),
+        ["net", weights, samples @ ..] => net(weights, &read(samples)?),
         ["pack", weights, file] => Ok(fs::write(file, packing::pack(&fs::read(weights)?)?)?),
         _ => {
-            Err("expected `play GAMES SEED FILE`, `fit FILE WEIGHTS` or `pack WEIGHTS FILE`".into())
+            let words = "`play GAMES SEED FILE`, `fit WEIGHTS FILES`, `net WEIGHTS FILES`";
+            Err(format!("expected {words} or `pack WEIGHTS FILE`").into())
         }
     }
 }
@@ -59,7 +65,7 @@ fn play(games: usize, seed: u64, file: &str) -> Result<(), Box<dyn Error>> {
     let file = fs::OpenOptions::new().create(true).append(true).open(file)?;
     let mut file = std::io::BufWriter::new(file);
     let mut random = Random::new(seed);
-    let mut searcher = Searcher::new(16, Endgames::shipped());
+    let mut searcher = Searcher::new(16, Endgames::shipped(Rules::Seed));
     let mut played = 0;
     while played < games {
         let Some(samples) = game(&mut searcher, &mut random) else { continue };
@@ -110,7 +116,7 @@ fn game(searcher: &mut Searcher, random: &mut Random) -> Option<Vec<Sample>> {
 
 fn any_move(board: &Board, random: &mut Random) -> Option<Board> {
     let mut moves = Vec::new();
-    board.moves_into(&mut moves);
+    board.moves_into(Rules::Seed, &mut moves);
     moves.get(random.below(moves.len().max(1))).map(|found| found.board)
 }
 
@@ -147,10 +153,18 @@ fn chance(value: f32) -> f32 {
     1.0 / (1.0 + (-value / SCALE).exp())
 }
 
+/// The samples of all files.
+fn read(files: &[&str]) -> Result<Vec<Sample>, Box<dyn Error>> {
+    let mut samples = Vec::new();
+    for file in files {
+        samples.extend(fs::read(file)?.chunks_exact(16).map(Sample::from_bytes));
+    }
+    Ok(samples)
+}
+
 /// Logistic regression, each weight with a step of its own that shrinks as it learns.
-fn fit(samples: &str, weights: &str) -> Result<(), Box<dyn Error>> {
-    let mut samples: Vec<Sample> =
-        fs::read(samples)?.chunks_exact(16).map(Sample::from_bytes).collect();
+fn fit(weights: &str, samples: &[Sample]) -> Result<(), Box<dyn Error>> {
+    let mut samples: Vec<&Sample> = samples.iter().collect();
     let mut learnt = vec![[0.0_f32; 2]; FEATURES];
     for (feature, begin) in MATERIAL.into_iter().zip(BEGIN) {
         learnt[feature] = [begin; 2];
@@ -168,7 +182,8 @@ fn fit(samples: &str, weights: &str) -> Result<(), Box<dyn Error>> {
     }
     let round = |weight: &f32| (weight * UNIT as f32).round().clamp(-32_000.0, 32_000.0) as i16;
     let bytes = learnt.as_flattened().iter().flat_map(|weight| round(weight).to_le_bytes());
-    Ok(fs::write(weights, bytes.collect::<Vec<u8>>())?)
+    let no_net = std::iter::repeat_n(0, 2 * NUMBERS);
+    Ok(fs::write(weights, bytes.chain(no_net).collect::<Vec<u8>>())?)
 }
 
 /// Learns from one board; gives its squared error before.
@@ -189,4 +204,139 @@ fn learn(sample: &Sample, learnt: &mut [[f32; 2]], squares: &mut [[f32; 2]], ste
         }
     });
     f64::from(error * error)
+}
+
+/// Passes over the samples, and samples between two changes of the net.
+const NET_ROUNDS: usize = 6;
+const BATCH: usize = 256;
+/// The share of a game's result in what the net learns: it would rather learn results by heart.
+const NET_RESULT: f32 = 0.1;
+
+/// Teaches a net, in the order of [`jury_reference::checkers::eight::net`], by Adam. One sample of ten
+/// is kept to see how it does on others.
+fn net(weights: &str, samples: &[Sample]) -> Result<(), Box<dyn Error>> {
+    let linear = Evaluation::shipped().with_net(Net::none());
+    let known: Vec<Known> = samples.iter().map(|sample| Known::of(sample, &linear)).collect();
+    let (mut learnt_from, kept): (Vec<_>, Vec<_>) =
+        known.chunks(2000).enumerate().partition(|(place, _)| place % 10 != 9);
+    let mut random = Random::new(2);
+    let mut learnt_from: Vec<&Known> = learnt_from.drain(..).flat_map(|(_, chunk)| chunk).collect();
+    let kept: Vec<&Known> = kept.into_iter().flat_map(|(_, chunk)| chunk).collect();
+    let mut student = Student::new(&mut random);
+    println!("without a net: mean squared error {:.5}", Student::error(&vec![0.0; NUMBERS], &kept));
+    for round in 0..NET_ROUNDS {
+        random.shuffle(&mut learnt_from);
+        let step = 0.005 * (1.0 - round as f32 / NET_ROUNDS as f32);
+        learnt_from.chunks(BATCH).for_each(|batch| student.learn(batch, step));
+        let errors = [&learnt_from, &kept].map(|some| Student::error(&student.numbers, some));
+        println!("round {round}: mean squared error {:.5}, of others {:.5}", errors[0], errors[1]);
+    }
+    let mut bytes = Evaluation::shipped_bytes().ok_or("the shipped weights cannot be read")?;
+    bytes.truncate(4 * FEATURES);
+    bytes.extend(student.rounded().into_iter().flat_map(i16::to_le_bytes));
+    Ok(fs::write(weights, bytes)?)
+}
+
+/// A sample as the net sees it.
+struct Known {
+    inputs: Vec<u8>,
+    /// Its worth without the net.
+    worth: f32,
+    target: f32,
+}
+
+impl Known {
+    fn of(sample: &Sample, linear: &Evaluation) -> Self {
+        let mut inputs = Vec::with_capacity(24);
+        each_input(&sample.board, |input| inputs.push(input as u8));
+        let result = f32::midpoint(f32::from(sample.result), 1.0);
+        let value = chance(f32::from(sample.value.clamp(-600, 600)));
+        let target = NET_RESULT * result + (1.0 - NET_RESULT) * value;
+        Self { inputs, worth: linear.of(&sample.board) as f32, target }
+    }
+}
+
+/// Numbers of a net as they are learnt: units go from 0 to 1, the sum is in men.
+struct Student {
+    numbers: Vec<f32>,
+    slopes: Vec<f32>,
+    /// Running means of the slopes and of their squares.
+    means: Vec<[f32; 2]>,
+    steps: i32,
+}
+
+const BEGIN_AT: usize = INPUTS * UNITS;
+const LAST_AT: usize = BEGIN_AT + UNITS;
+
+impl Student {
+    fn new(random: &mut Random) -> Self {
+        let mut any = |most: f32| (random.below(2001) as f32 / 1000.0 - 1.0) * most;
+        let mut numbers: Vec<f32> = (0..BEGIN_AT).map(|_| any(0.2)).collect();
+        numbers.extend([0.4; UNITS]);
+        numbers.extend((0..UNITS).map(|_| any(0.05)));
+        numbers.push(0.0);
+        Self { numbers, slopes: vec![0.0; NUMBERS], means: vec![[0.0; 2]; NUMBERS], steps: 0 }
+    }
+
+    /// The hidden units, unbounded, and the worth in hundredths of a man.
+    fn worth(numbers: &[f32], known: &Known) -> ([f32; UNITS], f32) {
+        let mut units = [0.0; UNITS];
+        units.copy_from_slice(&numbers[BEGIN_AT..LAST_AT]);
+        for input in &known.inputs {
+            let row = &numbers[usize::from(*input) * UNITS..][..UNITS];
+            units.iter_mut().zip(row).for_each(|(unit, add)| *unit += add);
+        }
+        let last = units.iter().zip(&numbers[LAST_AT..]);
+        let sum = last.map(|(unit, weight)| unit.clamp(0.0, 1.0) * weight).sum::<f32>();
+        (units, known.worth + 100.0 * (sum + numbers[NUMBERS - 1]))
+    }
+
+    fn error(numbers: &[f32], some: &[&Known]) -> f64 {
+        let error = |known: &&Known| chance(Self::worth(numbers, known).1) - known.target;
+        some.iter().map(|known| f64::from(error(known).powi(2))).sum::<f64>() / some.len() as f64
+    }
+
+    fn learn(&mut self, batch: &[&Known], step: f32) {
+        self.slopes.fill(0.0);
+        for known in batch {
+            let (units, worth) = Self::worth(&self.numbers, known);
+            let chance = chance(worth);
+            let slope = (chance - known.target) * chance * (1.0 - chance) / batch.len() as f32;
+            self.slopes[NUMBERS - 1] += slope;
+            let mut back = [0.0; UNITS];
+            for (place, unit) in units.into_iter().enumerate() {
+                self.slopes[LAST_AT + place] += slope * unit.clamp(0.0, 1.0);
+                if unit > 0.0 && unit < 1.0 {
+                    back[place] = slope * self.numbers[LAST_AT + place];
+                }
+                self.slopes[BEGIN_AT + place] += back[place];
+            }
+            for input in &known.inputs {
+                let row = &mut self.slopes[usize::from(*input) * UNITS..][..UNITS];
+                row.iter_mut().zip(back).for_each(|(slope, add)| *slope += add);
+            }
+        }
+        self.steps += 1;
+        let [first, second] = [0.9_f32, 0.999].map(|kept| 1.0 - kept.powi(self.steps));
+        for ((number, slope), mean) in
+            self.numbers.iter_mut().zip(&self.slopes).zip(&mut self.means)
+        {
+            mean[0] += 0.1 * (slope - mean[0]);
+            mean[1] += 0.001 * (slope * slope - mean[1]);
+            *number -= step * mean[0] / first / ((mean[1] / second).sqrt() + 1e-8);
+        }
+    }
+
+    /// The numbers as the bot has them.
+    fn rounded(&self) -> Vec<i16> {
+        let round = |number: f32| number.round().clamp(-30_000.0, 30_000.0) as i16;
+        let scale = |place| {
+            if place < LAST_AT { f32::from(FULL) } else { 100.0 * SHARE as f32 }
+        };
+        self.numbers
+            .iter()
+            .enumerate()
+            .map(|(place, number)| round(number * scale(place)))
+            .collect()
+    }
 }

@@ -7,7 +7,7 @@
 
 use super::material::Material;
 use super::value::Value;
-use crate::checkers::eight::board::{Board, Move, Set, singles};
+use crate::checkers::eight::board::{Board, Move, Rules, Set, singles};
 use std::collections::BTreeMap;
 
 /// The values of all boards by material and number.
@@ -20,12 +20,12 @@ pub struct TooLong;
 
 /// Solves a material and the same with the other side to move; all earlier ones of
 /// [`Material::up_to`] must be in `solved`, and both are added.
-pub fn solve(solved: &mut Solved, material: Material) -> Result<(), TooLong> {
+pub fn solve(solved: &mut Solved, rules: Rules, material: Material) -> Result<(), TooLong> {
     let materials = [material, material.passed()];
     for material in materials {
         solved.insert(material, vec![Value::DRAW; material.boards()]);
     }
-    let mut front = Front { solved, waiting: Vec::new(), moves: Vec::new() };
+    let mut front = Front { solved, rules, waiting: Vec::new(), moves: Vec::new() };
     front.begin(material)?;
     if materials[0] != materials[1] {
         front.begin(materials[1])?;
@@ -36,6 +36,7 @@ pub fn solve(solved: &mut Solved, material: Material) -> Result<(), TooLong> {
 /// The boards that become known, by the number of moves to the end of the game.
 struct Front<'a> {
     solved: &'a mut Solved,
+    rules: Rules,
     /// For each number of moves, boards that are decided in that many, if not in fewer.
     waiting: Vec<Vec<Board>>,
     moves: Vec<Move>,
@@ -86,7 +87,7 @@ impl Front<'_> {
     fn judge(&mut self, board: &Board) -> Result<(), TooLong> {
         let mut moves = std::mem::take(&mut self.moves);
         moves.clear();
-        board.moves_into(&mut moves);
+        board.moves_into(self.rules, &mut moves);
         let value = Value::before(moves.iter().map(|found| self.value(&found.board.turned())));
         self.moves = moves;
         if let Some(moves) = value.ok_or(TooLong)?.moves() {

@@ -18,8 +18,7 @@ pub use material::Material;
 pub use store::StoreError;
 pub use value::Value;
 
-use super::board::Board;
-use super::packing::unpack;
+use super::board::{Board, Rules};
 use std::path::{Path, PathBuf};
 
 /// Values of boards, unpacked as they are needed.
@@ -27,6 +26,7 @@ use std::path::{Path, PathBuf};
 pub struct Endgames {
     /// By the code of the material.
     slices: Vec<Slice>,
+    rules: Rules,
     pieces: u32,
 }
 
@@ -34,21 +34,21 @@ pub struct Endgames {
 #[derive(Debug, Clone)]
 enum Slice {
     Absent,
-    Packed(&'static [u8]),
+    Packed(store::Shipped),
     File(PathBuf),
     Open(Vec<u8>),
 }
 
 impl Endgames {
     /// None at all.
-    pub fn none() -> Self {
-        Self { slices: vec![Slice::Absent; Material::CODES], pieces: 0 }
+    pub fn none(rules: Rules) -> Self {
+        Self { slices: vec![Slice::Absent; Material::CODES], rules, pieces: 0 }
     }
 
     /// Those that come with the program.
-    pub fn shipped() -> Self {
-        let mut endgames = Self { pieces: store::SHIPPED_PIECES, ..Self::none() };
-        for (material, packed) in store::shipped() {
+    pub fn shipped(rules: Rules) -> Self {
+        let mut endgames = Self { pieces: store::SHIPPED_PIECES, ..Self::none(rules) };
+        for (material, packed) in store::shipped(rules) {
             endgames.slices[material.code()] = Slice::Packed(packed);
         }
         endgames
@@ -56,14 +56,19 @@ impl Endgames {
 
     /// Those that come with the program, and all that lie in `folder`, as far as they are complete
     /// for their number of pieces.
-    pub fn with_folder(folder: &Path) -> Result<Self, StoreError> {
-        let mut endgames = Self::shipped();
-        let files = store::files(folder)?;
+    pub fn with_folder(rules: Rules, folder: &Path) -> Result<Self, StoreError> {
+        let mut endgames = Self::shipped(rules);
+        let files = store::files(rules, folder)?;
         endgames.pieces = endgames.pieces.max(files.pieces);
         for (material, path) in files.slices {
             endgames.slices[material.code()] = Slice::File(path);
         }
         Ok(endgames)
+    }
+
+    /// The rules that the values hold for.
+    pub fn rules(&self) -> Rules {
+        self.rules
     }
 
     /// Boards of at most so many pieces have a value.
@@ -83,7 +88,7 @@ impl Endgames {
             return None;
         }
         let mut moves = Vec::new();
-        board.moves_into(&mut moves);
+        board.moves_into(self.rules, &mut moves);
         let next: Option<Vec<Value>> = moves.iter().map(|found| self.value(&found.board)).collect();
         Value::before(next?.into_iter())
     }
@@ -106,7 +111,7 @@ impl Slice {
     fn open(&mut self, material: Material) -> Option<&[u8]> {
         let opened = match self {
             Self::Absent | Self::Open(_) => None,
-            Self::Packed(packed) => Some(unpack(packed, material.boards())),
+            Self::Packed(packed) => Some(packed.unpack(material.boards())),
             Self::File(path) => Some(std::fs::read(path).ok()),
         };
         if let Some(values) = opened {

@@ -5,7 +5,7 @@
 //! part in solving.
 
 use super::{Endgames, Material, Value};
-use crate::checkers::eight::board::{Board, packed};
+use crate::checkers::eight::board::{Board, Rules, packed};
 use crate::checkers::moves::for_each_move;
 use crate::checkers::{Geometry, Pieces, Profile, Side};
 
@@ -60,7 +60,11 @@ pub fn census(endgames: &mut Endgames, material: Material) -> Result<Census, Boa
 fn following(endgames: &mut Endgames, geometry: &Geometry, board: &Board) -> Option<Value> {
     let pieces = pieces(board);
     let mut next = Vec::new();
-    for_each_move(geometry, &pieces, Profile::Seed, |path, captured, king_after| {
+    let profile = match endgames.rules() {
+        Rules::Seed => Profile::Seed,
+        Rules::English => Profile::English,
+    };
+    for_each_move(geometry, &pieces, profile, |path, captured, king_after| {
         let after = pieces.after(path[0], path[path.len() - 1], captured, king_after);
         next.push(endgames.value(&Board::of(&after)));
     });
