@@ -7,11 +7,10 @@ use jury::report::limits_json::{Document, Problem, SCHEMA};
 use super::common::{Did, World};
 
 const ECHO: &str = "print(input())\n";
-const ENDLESS: &str = "while True: pass\n";
 
-/// As [`ECHO`] and [`ENDLESS`], where a start of Python would take more of a short limit than the program.
+/// As [`ECHO`], and one without end, where a start of Python would take more of a short limit than the program.
 const ECHO_C: &str = "#include <stdio.h>\nint main(void) { putchar(getchar()); putchar('\\n'); }\n";
-const ENDLESS_C: &str = "int main(void) { for (;;) ; }\n";
+const ENDLESS: &str = "int main(void) { for (;;) ; }\n";
 
 /// Uses this much CPU time, in milliseconds, where its input begins with the digit, and then says the digit.
 fn burning(milliseconds: u32, digit: char) -> String {
@@ -40,12 +39,12 @@ fn a_limit_is_proposed_between_the_slowest_and_the_fastest() {
         ("p/problem.toml", settings),
         ("p/submissions/accepted/a.c", ECHO_C),
         ("p/submissions/accepted/b.c", ECHO_C),
-        ("p/submissions/wrong_answer/w.c", ENDLESS_C),
+        ("p/submissions/wrong_answer/w.c", ENDLESS),
         (
             "p/submissions/time_limit_exceeded/s.c",
             "#include <unistd.h>\nint main(void) { sleep(1000); }\n",
         ),
-        ("p/submissions/time_limit_exceeded/t.c", ENDLESS_C),
+        ("p/submissions/time_limit_exceeded/t.c", ENDLESS),
     ]);
     let did = world.jury(&["limits", "./p", "--json", "-", "--write", "--force"], 0);
     let made = read(&did.out);
@@ -211,7 +210,7 @@ fn submissions_near_a_stated_limit_are_warned_of() {
     let near = "is too close to the time limit on this machine";
     let accepted = ("p/submissions/accepted/a.c", ECHO_C);
     let limits = "time_limit: 0.2, time_resolution: 0.2";
-    let endless = ("p/submissions/time_limit_exceeded/t.c", ENDLESS_C);
+    let endless = ("p/submissions/time_limit_exceeded/t.c", ENDLESS);
     let did = verified(limits, &[accepted, endless], 0);
     assert!(!did.out.contains(near), "{did:#?}");
 
