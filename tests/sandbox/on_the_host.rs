@@ -184,12 +184,14 @@ fn a_place_without_execution_is_named_and_no_level_there_is_used() {
     if !is_root() {
         return;
     }
-    let script =
-        "mount -t tmpfs -o noexec none /tmp && JURY_CACHE=/tmp/cache exec \"$0\" doctor \"$1\"";
+    // The executable itself may lie in /tmp.
+    let script = "mount --bind \"$0\" /mnt && mount -t tmpfs -o noexec none /tmp && \
+                  JURY_CACHE=/tmp/cache exec /mnt/\"$1\" doctor \"$2\"";
+    let executable = executable();
     for level in LEVELS {
         let output = Command::new("unshare")
             .args(["--mount", "sh", "-c", script])
-            .arg(executable())
+            .args([executable.parent().unwrap(), executable.file_name().unwrap().as_ref()])
             .arg(level)
             .current_dir("/")
             .output()
