@@ -53,11 +53,13 @@ impl Interactor {
             decision = as_sinol(decision, &manager, &mut processes);
         }
         let first_ended = processes.iter().map(|process| process.ended).min();
+        // For sinol-make it decides whenever it ended.
+        let decides = is_of_sinol && processes.iter().any(has_failed_by_itself);
         Ok(Interaction {
             checked: None,
             // A submission that failed has failed, whatever the manager said, but not where that had failed
             // before.
-            interactor_first: decision.is_err() && first_ended > Some(manager.ended),
+            interactor_first: decision.is_err() && !decides && first_ended > Some(manager.ended),
             decision,
             interactor_ending: manager.run.ending,
             must_survive: false,
@@ -73,6 +75,15 @@ impl Interactor {
     }
 }
 
+/// By writing to one that was gone.
+fn is_startled(finished: &Finished) -> bool {
+    finished.run.ending == Ending::Signalled(SIGPIPE)
+}
+
+fn has_failed_by_itself(process: &Finished) -> bool {
+    process.run.ending != Ending::Exited(0) && !is_startled(process)
+}
+
 /// What sinol-make makes of a talk in which one side wrote to another that was gone: the interactor's word
 /// against the process is a wrong answer, and without one the process ended too early.
 fn as_sinol(
@@ -80,7 +91,6 @@ fn as_sinol(
     manager: &Finished,
     processes: &mut [Finished],
 ) -> Result<Decision, String> {
-    let is_startled = |finished: &Finished| finished.run.ending == Ending::Signalled(SIGPIPE);
     match decision {
         Ok(decision) if processes.iter().any(is_startled) => {
             for process in processes.iter_mut().filter(|process| is_startled(process)) {
