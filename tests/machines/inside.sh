@@ -109,7 +109,7 @@ pgrep -x sleep >/dev/null && echo it runs
 kill -9 \$judge
 KILL
     expect "$1, a judge to be killed" '^it runs' "as_$1" bash "$place/kill"
-    for wait in $(seq 300); do
+    for wait in $(seq 100); do
         [ -n "$(left_groups)" ] || break
         sleep 0.2
     done

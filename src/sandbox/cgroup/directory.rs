@@ -44,6 +44,13 @@ pub(in crate::sandbox) fn sweep(parents: &[impl AsRef<Path>]) -> Cleanup {
     swept
 }
 
+/// Whether there are groups in these directories that a process of this number made.
+pub(in crate::sandbox) fn has_groups_of(process: u32, parents: &[impl AsRef<Path>]) -> bool {
+    let prefix = format!("{PREFIX}{process}-");
+    let mut entries = parents.iter().flat_map(fs::read_dir).flatten().flatten();
+    entries.any(|entry| entry.file_name().as_encoded_bytes().starts_with(prefix.as_bytes()))
+}
+
 /// The directories of one group, in version 1 one for each controller: of the same name, held by this
 /// process, and removed when this is dropped.
 #[derive(Debug, Default)]

@@ -14,7 +14,7 @@ mod hierarchy;
 mod mounts;
 
 pub(in crate::sandbox) use counters::{CpuClock, Peak};
-pub(in crate::sandbox) use directory::{Cleanup, sweep};
+pub(in crate::sandbox) use directory::{Cleanup, has_groups_of, sweep};
 pub(in crate::sandbox) use group::{Baseline, Group, Usage};
 pub(in crate::sandbox) use hierarchy::Hierarchy;
 pub(in crate::sandbox) use mounts::{mount_point, place};

@@ -1,17 +1,21 @@
 //! Control groups that vanish, are changed or cannot be written: readings that are not there, or
 //! that somebody else brought about, are never a verdict.
 
-use std::fs;
-use std::io;
+use std::fs::{self, File};
+use std::io::{self, Write as _};
+use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
+use std::thread;
 use std::time::Duration;
 
 use jury::limits::Limits;
 use jury::sandbox::{Ending, Interrupt, Level, Limit, Run, SandboxError, Slot};
 
 use super::common::{RIGHT, Who, World};
-use crate::zoo_support::{Zoo, children, is_root, job, own_slots, program_view, sandbox};
+use crate::zoo_support::{
+    Zoo, children, executable, is_root, job, own_slots, program_view, sandbox,
+};
 
 const MIB: u64 = 1 << 20;
 
@@ -239,4 +243,33 @@ fn groups_that_cannot_be_written_are_named() {
         assert!(did.status == 0 && did.out.contains("sandbox contained"), "{}", did.words());
         world.assert_nothing_left("groups that cannot be written");
     }
+}
+
+/// A judge that is being killed may hold its groups for a moment after its line to the watcher has closed. A
+/// folder stands for the group, and this process for the judge.
+#[test]
+fn a_watcher_waits_until_the_killed_judge_holds_its_groups_no_more() {
+    let parent = tempfile::tempdir().unwrap();
+    let group = parent.path().join(format!("jury-slot-{}-7", std::process::id()));
+    fs::create_dir(&group).unwrap();
+    let watcher = || {
+        let mut command = Command::new(executable());
+        command.arg0("jury-watcher").arg(std::process::id().to_string()).arg(parent.path());
+        command.stdin(Stdio::piped()).spawn().unwrap()
+    };
+    let held = File::open(&group).unwrap();
+    held.lock_shared().unwrap();
+    // A judge that lives on keeps its groups.
+    let mut told = watcher();
+    told.stdin.take().unwrap().write_all(b".").unwrap();
+    assert!(told.wait().unwrap().success());
+    assert!(group.exists());
+
+    let mut killed = watcher();
+    drop(killed.stdin.take());
+    thread::sleep(Duration::from_millis(300));
+    assert!(killed.try_wait().unwrap().is_none(), "it gave up");
+    drop(held);
+    assert!(killed.wait().unwrap().success());
+    assert!(!group.exists());
 }
