@@ -4,6 +4,7 @@
 use std::time::Duration;
 
 use jury_checkers::Judgement;
+use signal_hook::consts::SIGPIPE;
 
 use super::interactor::{Interaction, Interactor};
 use super::terms::{Decision, Terms};
@@ -12,9 +13,6 @@ use crate::sandbox::{
     BoxFile, Channels, Ending, Finished, Input, Job, Managed, Manager, Run, SandboxError, Slot,
     Talk, Transcript, manage,
 };
-
-/// The signal of one that writes to a pipe that nobody reads.
-const SIGPIPE: i32 = 13;
 
 /// What the input is called for a manager, which may open it or read its standard input.
 const INPUT: &str = "input.txt";

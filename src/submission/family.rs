@@ -26,12 +26,8 @@ impl Languages {
     pub fn refusal(&self, package: &Additions, language: &Language) -> Option<String> {
         let allowed = package.languages.as_ref()?;
         let other = language.kattis_for.as_ref().and_then(|name| self.named(name).ok());
-        let own = std::iter::once(language).chain(other.as_deref());
-        let codes: Vec<&str> = own
-            .flat_map(|language| language.kattis.iter().chain([&language.name]))
-            .map(String::as_str)
-            .collect();
-        (!allowed.iter().any(|code| codes.contains(&code.as_str()))).then(|| {
+        let mut own = std::iter::once(language).chain(other.as_deref());
+        (!own.any(|language| is_listed(language, allowed))).then(|| {
             let allowed: Vec<String> = allowed.iter().map(|code| format!("`{code}`")).collect();
             format!(
                 "`languages` of the package names {}, and not {}: a judge that heeds it refuses this",
@@ -51,11 +47,7 @@ impl Languages {
         real: &Path,
     ) -> IdentifiedLanguage {
         let Some(codes) = codes else { return told };
-        let is_listed = |language: &Language| {
-            let named = |code: &String| language.name == *code || language.kattis.contains(code);
-            codes.iter().any(named)
-        };
-        if told.language.answers || is_listed(&told.language) {
+        if told.language.answers || is_listed(&told.language, codes) {
             return told;
         }
         let language = &told.language;
@@ -64,7 +56,7 @@ impl Languages {
             Some(ending) => other.claims_exactly(ending),
             None => language.endings.iter().any(|ending| other.claims_exactly(ending)),
         };
-        let Some(other) = self.iter().find(|other| is_listed(other) && claims(other)) else {
+        let Some(other) = self.iter().find(|other| is_listed(other, codes) && claims(other)) else {
             return told;
         };
         let why = format!(
@@ -91,6 +83,11 @@ impl Languages {
     pub(super) fn is_source(&self, name: &str) -> bool {
         self.iter().any(|language| language.is_source(name))
     }
+}
+
+/// Whether a language is among these, by one of its codes or by its name.
+fn is_listed(language: &Language, codes: &[String]) -> bool {
+    codes.iter().any(|code| language.name == *code || language.kattis.contains(code))
 }
 
 #[cfg(test)]
