@@ -90,8 +90,10 @@ fn figures_are_counted_truly() {
     let ballast = std::hint::black_box(vec![1_u8; 512 << 20]);
     for level in levels() {
         let mut slot = sandbox(level).open(&program_view(Zoo::get())).unwrap();
-        let held = run(&mut slot, "heap 20", limits()).memory;
-        assert!((19 * MIB..22 * MIB + MIB / 2).contains(&held), "{level:?}: {held} bytes");
+        // Far larger than the slot in which it begins, whose size is this executable's: what the
+        // kernel tells at the end then tells of the program, and no look need come at its peak.
+        let held = run(&mut slot, "heap 60", limits()).memory;
+        assert!((59 * MIB..62 * MIB + MIB / 2).contains(&held), "{level:?}: {held} bytes");
         // The program spends it by its own clock; how much the start of a process adds is the
         // machine's matter.
         let burnt = run(&mut slot, "burn 200", limits()).cpu.as_secs_f64();
