@@ -248,11 +248,15 @@ fn walk(level: Level) {
     let mut wrong = Vec::new();
     let mut slowest = (Duration::ZERO, "");
     println!("{:10} {:22} {:7} {:>11}  words", "level", "program", "verdict", "cleaning ms");
-    // A plain user's endings differ from root's in few ways, and root walks all of it.
+    // A plain user's endings differ from root's in few ways, and root walks all of it. What hides from
+    // its own user is one of them.
     let set = |name| std::env::var_os(name).is_some();
     let is_second = set("JURY_TEST_ZOO") && !set("JURY_TEST_ROWS") && !is_root();
     let step = if is_second { usual_or_long(3, 1) } else { 1 };
-    for (command, full, contained) in rows().into_iter().step_by(step) {
+    for (number, (command, full, contained)) in rows().into_iter().enumerate() {
+        if number % step != 0 && !command.contains("hid") {
+            continue;
+        }
         let must = if level == Level::Full { full } else { contained };
         let began = Instant::now();
         let run = run(&mut slot, command, must.limits());

@@ -164,11 +164,25 @@ impl<'a> Sampler<'a> {
     fn kinds(&self, pids: &[i32], table: u64) -> u64 {
         let mut known = HashSet::new();
         let mut all = 0;
+        // What a descriptor may hold of a process that lets nobody look.
+        let unknown = match self.reach {
+            ProcessScope::Namespace => PIPE,
+            // There is no network namespace: it may be a socket.
+            ProcessScope::Descendants => SOCKET,
+        };
+        let unknown = unknown.max(table);
         for pid in pids {
             let Ok(path) = CString::new(format!("{pid}/fd")) else { continue };
             let flags = OFlags::DIRECTORY | OFlags::RDONLY | OFlags::CLOEXEC;
-            let Ok(folder) = rustix::fs::openat(self.processes, path, flags, Mode::empty()) else {
-                continue;
+            let open = || rustix::fs::openat(self.processes, &path, flags, Mode::empty());
+            let folder = match self.look_as(open) {
+                Ok(folder) => folder,
+                Err(Errno::NOENT | Errno::SRCH) => continue,
+                // It lets nobody look even so far.
+                Err(_) => {
+                    all += self.descriptors(*pid) * unknown;
+                    continue;
+                }
             };
             for entry in Dir::read_from(&folder).into_iter().flatten().flatten() {
                 let target =
@@ -176,13 +190,8 @@ impl<'a> Sampler<'a> {
                 let target = match target {
                     Ok(target) => target.into_bytes(),
                     Err(Errno::NOENT) => continue,
-                    // A process that lets nobody look: it may be anything.
-                    Err(_) if self.reach == ProcessScope::Namespace => {
-                        all += PIPE.max(table);
-                        continue;
-                    }
                     Err(_) => {
-                        all += SOCKET.max(table);
+                        all += unknown;
                         continue;
                     }
                 };
