@@ -175,6 +175,8 @@ pub enum Reason {
     Goal,
     /// There is no room for another move.
     Full,
+    /// The game's tables know how it would end.
+    Adjudicated,
     /// A legal form, but no legal move.
     Illegal,
     /// No move at all.
@@ -229,7 +231,7 @@ impl GameEnd {
 
 impl Reason {
     /// All reasons, in the order of tables.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::NoPiece,
         Self::NoMove,
         Self::Repetition,
@@ -237,6 +239,7 @@ impl Reason {
         Self::Length,
         Self::Goal,
         Self::Full,
+        Self::Adjudicated,
         Self::Illegal,
         Self::Malformed,
         Self::Crash,
@@ -263,6 +266,7 @@ impl fmt::Display for Reason {
             Self::Length => "length",
             Self::Goal => "goal",
             Self::Full => "full board",
+            Self::Adjudicated => "adjudicated",
             Self::Illegal => "illegal move",
             Self::Malformed => "malformed answer",
             Self::Crash => "crash",

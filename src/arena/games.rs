@@ -59,7 +59,10 @@ mod tests {
             CHECKERS.with_rules(&words).map(|rules| rules.to_string())
         };
         let rules = chosen(&[("size", "10"), ("profile", "english")]).unwrap();
-        assert_eq!(rules, r#"{"cap_result":"draw","profile":"english","size":10}"#);
+        assert_eq!(
+            rules,
+            r#"{"adjudication":"none","cap_result":"draw","profile":"english","size":10}"#
+        );
         let unknown = chosen(&[("board", "8")]).unwrap_err();
         assert!(
             unknown.starts_with("checkers has no rule `board`: it has `profile` ("),

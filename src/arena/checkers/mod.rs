@@ -9,6 +9,7 @@ mod notation;
 mod pdn;
 mod picture;
 mod play;
+mod tables;
 
 /// Checkers as a game of the table.
 pub(super) static CHECKERS: GameKind = GameKind {
@@ -27,8 +28,18 @@ pub(super) static CHECKERS: GameKind = GameKind {
             about: "Result of a game of 300 plies: a draw, or won by who has more on the board",
         },
         Rule { key: "size", values: "an even number from 4 to 12", about: "Squares a side" },
+        Rule {
+            key: "adjudication",
+            values: "`none` or `tables`",
+            about: "Whether a game ends once the reference bot's endgame tables know its result",
+        },
     ],
-    usual: || serde_json::json!({"profile": "seed", "cap_result": "draw", "size": 8}),
+    usual: || {
+        let (profile, cap_result) = ("seed", "draw");
+        serde_json::json!({
+            "profile": profile, "cap_result": cap_result, "size": 8, "adjudication": "none",
+        })
+    },
     answer_length: Move::length,
     start: |rules| Ok(Box::new(Checkers::start(&Rules::of(rules)?))),
     read: |rules, state| Ok(Box::new(Checkers::read(rules, state)?)),

@@ -10,6 +10,7 @@ use serde_json::Value;
 
 use super::notation::{self, Notation};
 use super::picture;
+use super::tables::{self, TableResult};
 use crate::arena::game::{Game, GameEnd, Picture, Reason, Refusal, Seat};
 use crate::arena::kind::BadState;
 
@@ -33,6 +34,20 @@ pub(super) struct Rules {
     cap_result: CapResult,
     /// Squares a side.
     pub(super) size: Size,
+    /// Whether tables end games.
+    #[serde(default)]
+    adjudication: Adjudication,
+}
+
+/// Whether a game ends once its result is known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Adjudication {
+    /// It is played to the end.
+    #[default]
+    None,
+    /// The tables of endgames decide it as soon as they can.
+    Tables,
 }
 
 /// The names of [`Profile`] in records.
@@ -74,7 +89,23 @@ pub(super) struct Checkers {
 
 impl Rules {
     pub(super) fn of(rules: &Value) -> Result<Self, String> {
-        serde_json::from_value(rules.clone()).map_err(|error| error.to_string())
+        let rules: Self =
+            serde_json::from_value(rules.clone()).map_err(|error| error.to_string())?;
+        rules.expect_tables()?;
+        Ok(rules)
+    }
+
+    /// Tables are there for boards of one size and for two profiles.
+    fn expect_tables(&self) -> Result<(), String> {
+        if self.adjudication == Adjudication::None || tables::are_for(self.size.0, self.profile) {
+            return Ok(());
+        }
+        Err(format!(
+            "adjudication=tables is for boards of 8 squares a side and the profiles `seed` and \
+             `english`, found {} squares and `{}`",
+            self.size.0,
+            self.profile.name()
+        ))
     }
 }
 
@@ -150,8 +181,10 @@ impl Game for Checkers {
         } else if self.before.len() >= QUIET_PLIES {
             let words = format!("{QUIET_PLIES} plies without a capture or a man's move");
             drawn(Reason::NoProgress, words)
+        } else if self.plies >= MOST_PLIES {
+            Some(self.too_long())
         } else {
-            (self.plies >= MOST_PLIES).then(|| self.too_long())
+            self.adjudicated()
         }
     }
 
@@ -226,6 +259,7 @@ impl Checkers {
         let mut rules = Rules::of(rules).map_err(|why| bad(1, 1, why))?;
         let position = Position::parse(state).map_err(|e| bad(e.line, e.column, e.message))?;
         rules.size = Size(position.size());
+        rules.expect_tables().map_err(|why| bad(2, 1, why))?;
         Ok(Self::at(&rules, &position))
     }
 
@@ -249,6 +283,30 @@ impl Checkers {
     /// How often the position has been on the board, this time included.
     fn times_seen(&self) -> usize {
         1 + self.before.iter().filter(|&earlier| *earlier == self.position).count()
+    }
+
+    /// What the tables say of the game, where they decide. A win must come before the rules would
+    /// make a draw of it, and no draw is given where the longest game may be won.
+    fn adjudicated(&self) -> Option<GameEnd> {
+        if self.rules.adjudication == Adjudication::None {
+            return None;
+        }
+        let winner = match tables::result(&self.position, self.rules.profile)? {
+            TableResult::Drawn => None,
+            TableResult::Decided { winner, plies } => {
+                let is_soon =
+                    self.before.len() + plies < QUIET_PLIES && self.plies + plies < MOST_PLIES;
+                Some((is_soon.then_some(winner)?, plies))
+            }
+        };
+        let words = match winner {
+            None if self.rules.cap_result == CapResult::Material => return None,
+            None => "a draw by the endgame tables".to_owned(),
+            Some((side, 1)) => format!("won for {side} in 1 ply by the endgame tables"),
+            Some((side, plies)) => format!("won for {side} in {plies} plies by the endgame tables"),
+        };
+        let winner = winner.map(|(side, _)| side.into());
+        Some(GameEnd { winner, reason: Reason::Adjudicated, words })
     }
 
     fn too_long(&self) -> GameEnd {

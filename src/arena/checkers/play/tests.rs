@@ -139,10 +139,69 @@ fn the_side_that_cannot_move_loses() {
 #[test]
 fn rules_are_read_as_written() {
     let text = serde_json::to_string(&usual()).unwrap();
-    assert_eq!(text, r#"{"profile":"seed","cap_result":"draw","size":8}"#);
-    assert_eq!(serde_json::from_str::<Rules>(&text).unwrap(), usual());
+    let old = r#"{"profile":"seed","cap_result":"draw","size":8}"#;
+    assert_eq!(text, old.replace('}', r#","adjudication":"none"}"#));
+    for written in [&text, old] {
+        assert_eq!(serde_json::from_str::<Rules>(written).unwrap(), usual());
+    }
     let odd = serde_json::from_str::<Rules>(&text.replace('8', "7")).unwrap_err().to_string();
     assert!(odd.starts_with("expected an even board size from 4 to 12, found 7"), "{odd}");
+}
+
+/// A king each, one of them in the corner where it is safe.
+const DRAWN: &str =
+    "b\n8\n_B______\n________\n________\n________\n________\n________\n________\n______W_\n";
+
+/// Two kings against one, which does not stand in the corner where it were safe.
+const TWO_KINGS: &str =
+    "b\n8\n_____B_B\n________\n________\n________\n________\n________\n________\nW_______\n";
+
+fn by_tables() -> Rules {
+    Rules { adjudication: Adjudication::Tables, ..usual() }
+}
+
+#[test]
+fn tables_end_a_game_that_they_know() {
+    assert_eq!(reason(&game(usual(), DRAWN)), None);
+    assert_eq!(reason(&game(by_tables(), DRAWN)), Some((Reason::Adjudicated, None)));
+    let ending = game(by_tables(), TWO_KINGS).ended().unwrap();
+    assert_eq!((ending.reason, ending.winner), (Reason::Adjudicated, Some(Seat::First)));
+    assert!(ending.words.ends_with(" plies by the endgame tables"), "{}", ending.words);
+    assert_eq!(reason(&Checkers::start(&by_tables())), None);
+}
+
+/// A win that comes too late for the rules is none, and a game that its length may decide is played.
+#[test]
+fn tables_do_not_outvote_the_rules() {
+    let mut late = game(by_tables(), TWO_KINGS);
+    late.plies = MOST_PLIES - 2;
+    assert_eq!(reason(&late), None);
+    let mut quiet = game(by_tables(), TWO_KINGS);
+    quiet.before = vec![Checkers::start(&usual()).position; QUIET_PLIES - 2];
+    assert_eq!(reason(&quiet), None);
+    let material = Rules { cap_result: CapResult::Material, ..by_tables() };
+    assert_eq!(reason(&game(material, DRAWN)), None);
+    assert!(reason(&game(material, TWO_KINGS)).is_some());
+}
+
+#[test]
+fn adjudication_is_refused_where_there_are_no_tables() {
+    let refused = |change: &[(&str, serde_json::Value)]| {
+        let mut rules = (CHECKERS.usual)();
+        rules["adjudication"] = "tables".into();
+        for (key, value) in change {
+            rules[key] = value.clone();
+        }
+        (CHECKERS.start)(&rules).unwrap_err()
+    };
+    let words = refused(&[("size", 10.into())]);
+    assert!(words.ends_with("found 10 squares and `seed`"), "{words}");
+    let words = refused(&[("profile", "stopping-allowed".into())]);
+    assert!(words.ends_with("found 8 squares and `stopping-allowed`"), "{words}");
+    let mut rules = (CHECKERS.usual)();
+    rules["adjudication"] = "tables".into();
+    let small = (CHECKERS.read)(&rules, b"b\n4\n_b__\n____\n____\nw___\n").unwrap_err();
+    assert_eq!((small.line, small.column), (2, 1));
 }
 
 #[test]
