@@ -45,6 +45,9 @@ pub struct Interaction {
     pub checked: Option<Result<Decision, String>>,
     /// Whether the interactor ended before the submission.
     pub interactor_first: bool,
+    /// Whether the interactor waited until its time was over, where its protocol counts that as the
+    /// submission's time.
+    pub interactor_waited: bool,
     /// How the interactor ended.
     pub interactor_ending: Ending,
     /// Whether its protocol has it survive any submission: then its failure is the setter's, whatever
@@ -150,6 +153,7 @@ impl Interactor {
             checked: self.checked(&decision, &exchange.interactor, files, terms)?,
             decision,
             interactor_first: exchange.interactor.ended < exchange.submission.ended,
+            interactor_waited: false,
             interactor_ending: ending,
             must_survive: rules.interactor_survives(),
             was_heard_out: exchange.was_heard_out,
