@@ -172,5 +172,8 @@ fn an_interactor_that_computes_until_its_time_is_over_is_nobody_elses_fault() {
     ]);
     let told = world.jury(&["grade", "./p", "p/prog/talk.py"], 2);
     assert!(told.out.starts_with("JE"), "{told:#?}");
-    assert!(told.out.contains("interactor `prog/talksoc.py`: stopped: more than 0.6 s"), "{told:#?}");
+    assert!(
+        told.out.contains("interactor `prog/talksoc.py`: stopped: more than 0.6 s"),
+        "{told:#?}"
+    );
 }
