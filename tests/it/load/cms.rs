@@ -430,6 +430,6 @@ fn what_is_wrong_in_the_recipe_of_task_maker_is_told_with_its_place() {
         "3:1: cannot find `gen/none.py` in the problem folder: No such file or directory (os error 2)",
     );
     wrong(": VAL other", "3:1: `VAL`: unknown program `other`: there are none");
-    wrong(": SUBTASKS 3", "3:1: unknown command `SUBTASKS`, did you mean `SUBTASK`?");
+    wrong(": SUBTASKS 3", "3:1: unknown command `SUBTASKS`: did you mean `SUBTASK`?");
     wrong(": SUBTASK 0\n100", "4:1: the arguments break the constraint `$N < 100`");
 }
