@@ -26,10 +26,10 @@ use crate::ruling::{classify, seconds};
 
 /// The result of a dialogue.
 #[derive(Debug, Clone, PartialEq)]
-struct End {
-    verdict: Verdict,
+pub(super) struct End {
+    pub(super) verdict: Verdict,
     score: Option<Score>,
-    message: String,
+    pub(super) message: String,
     next: Option<NextPass>,
 }
 
@@ -122,7 +122,7 @@ impl Bench<'_> {
 }
 
 /// The result, in the order of decision; with the reason of a crash, if there is one.
-fn decide(interaction: &Interaction, limits: &Limits, reason: Reason) -> End {
+pub(super) fn decide(interaction: &Interaction, limits: &Limits, reason: Reason) -> End {
     let Interaction { run, decision, interactor_cpu, .. } = interaction;
     let error = |why: &String| End::of(Verdict::JudgeError, why.clone());
     let ruling = classify(run, limits).filter(|_| !interaction.settled_first());
