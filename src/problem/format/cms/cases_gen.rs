@@ -123,7 +123,7 @@ impl Reader<'_> {
                 let (name, words) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
                 self.test(origin, words, Some(name.to_owned()))
             }
-            _ => return Err(unknown("command", word, COMMANDS.into_iter())),
+            _ => return Err(unknown("command", word, COMMANDS)),
         };
         done.map_err(|wrong| format!("`{word}`: {wrong}"))
     }
