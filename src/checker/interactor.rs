@@ -45,6 +45,9 @@ pub struct Interaction {
     pub checked: Option<Result<Decision, String>>,
     /// Whether the interactor ended before the submission.
     pub interactor_first: bool,
+    /// Whether the interactor waited until its time was over, where its protocol counts that as the
+    /// submission's time.
+    pub interactor_waited: bool,
     /// How the interactor ended.
     pub interactor_ending: Ending,
     /// Whether its protocol has it survive any submission: then its failure is the setter's, whatever
@@ -118,10 +121,40 @@ impl Interactor {
         files: (&[u8], Option<&[u8]>),
         terms: &Terms<'_>,
     ) -> Result<Interaction, SandboxError> {
-        let program = &self.program;
-        if let Some(channels) = program.channels() {
+        if let Some(channels) = self.program.channels() {
             return self.manage((slot, job), channels, files.0, terms);
         }
+        let (interaction, written) = self.dialogue((slot, job), files, terms)?;
+        let checked = self.checked(&interaction.decision, (files.0, &written, files.1), terms)?;
+        Ok(Interaction { checked, ..interaction })
+    }
+
+    /// The same of a reference's job, where a checker decides by what the interactor writes: that, too. It is the
+    /// jury's answer, as which the checker gets it.
+    ///
+    /// # Errors
+    /// As [`Interactor::talk`].
+    pub(crate) fn answer(
+        &self,
+        slot: &mut Slot,
+        job: &Job,
+        input: &[u8],
+        terms: &Terms<'_>,
+    ) -> Result<(Interaction, Vec<u8>), SandboxError> {
+        let (interaction, written) = self.dialogue((slot, job), (input, None), terms)?;
+        let files = (input, &*written, Some(&*written));
+        let checked = self.checked(&interaction.decision, files, terms)?;
+        Ok((Interaction { checked, ..interaction }, written))
+    }
+
+    /// What comes of a dialogue before a checker has seen what the interactor wrote of it.
+    fn dialogue(
+        &self,
+        (slot, job): (&mut Slot, &Job),
+        files: (&[u8], Option<&[u8]>),
+        terms: &Terms<'_>,
+    ) -> Result<(Interaction, Vec<u8>), SandboxError> {
+        let program = &self.program;
         let (input, answer) = files;
         let shown = [("input", input), ("answer", answer.unwrap_or_default())];
         let mut desk = program.desk(&shown)?;
@@ -146,27 +179,30 @@ impl Interactor {
         } else {
             (self.decision(&exchange.interactor, terms), exchange.interactor.run.ending)
         };
-        Ok(Interaction {
-            checked: self.checked(&decision, &exchange.interactor, files, terms)?,
+        let standing = standing(&exchange);
+        let written = exchange.interactor.kept.into_iter().next().flatten().unwrap_or_default();
+        let interaction = Interaction {
+            checked: None,
             decision,
             interactor_first: exchange.interactor.ended < exchange.submission.ended,
+            interactor_waited: false,
             interactor_ending: ending,
             must_survive: rules.interactor_survives(),
             was_heard_out: exchange.was_heard_out,
             was_flooded: exchange.unread_by_interactor > FLOOD,
             interactor_cpu: exchange.interactor.run.cpu,
-            standing: standing(&exchange),
+            standing,
             transcript: exchange.transcript,
             run: exchange.submission.run,
-        })
+        };
+        Ok((interaction, written))
     }
 
     /// What the checker says of what an interactor wrote that accepts: the first file that is kept.
     fn checked(
         &self,
         decision: &Result<Decision, String>,
-        finished: &Finished,
-        (input, answer): (&[u8], Option<&[u8]>),
+        (input, output, answer): (&[u8], &[u8], Option<&[u8]>),
         terms: &Terms<'_>,
     ) -> Result<Option<Result<Decision, String>>, SandboxError> {
         let accepts = |decision: &Decision| decision.opinion == Opinion::Accepted;
@@ -174,7 +210,6 @@ impl Interactor {
         if !decision.as_ref().is_ok_and(accepts) {
             return Ok(None);
         }
-        let output = finished.kept.first().and_then(Option::as_deref).unwrap_or_default();
         match checker.check(&Files { input, output, answer }, terms) {
             Ok(decision) => Ok(Some(Ok(decision))),
             Err(PartFailure::Setter(why)) => Ok(Some(Err(why))),

@@ -8,10 +8,11 @@ use signal_hook::consts::SIGPIPE;
 
 use super::interactor::{Interaction, Interactor};
 use super::terms::{Decision, Terms};
+use crate::limits::Limits;
 use crate::machine::TemporaryFolder;
 use crate::sandbox::{
-    BoxFile, Channels, Ending, Finished, Input, Job, Managed, Manager, Run, SandboxError, Slot,
-    Talk, Transcript, manage,
+    BoxFile, Channels, Ending, Finished, Input, Job, Limit, Managed, Manager, Run, SandboxError,
+    Slot, Talk, Transcript, manage,
 };
 
 /// What the input is called for a manager, which may open it or read its standard input.
@@ -44,16 +45,24 @@ impl Interactor {
         let manager = Manager { slot: &mut desk.slot, job: &its_job, files: &files };
         let done = manage(manager, (slot, job), channels, aside.path(), &program.interrupt)?;
         program.clear(desk);
-        let Managed { manager, mut processes } = done;
-        let mut decision = self.decision(&manager, terms);
+        let Managed { mut manager, mut processes } = done;
         let is_of_sinol = channels.talk == Talk::Descriptors;
+        let stop = is_of_sinol.then(|| stop(&manager.run, &its_job.limits)).flatten();
+        if stop == Some(Stop::Waited) && has_spoken(&manager.run.output) {
+            // Its word counts, although it did not end.
+            manager.run.ending = Ending::Exited(0);
+        }
+        let mut decision = self.decision(&manager, terms);
         if is_of_sinol {
-            decision = as_sinol(decision, &manager, &mut processes);
+            decision = as_sinol(decision, &manager, stop, &mut processes);
         }
         let first_ended = processes.iter().map(|process| process.ended).min();
-        // For sinol-make it decides whenever it ended.
-        let decides = is_of_sinol && processes.iter().any(has_failed_by_itself);
+        // For sinol-make it decides whenever it ended; but that one computes is nobody's doing but its own.
+        let decides = is_of_sinol
+            && stop != Some(Stop::Computed)
+            && processes.iter().any(has_failed_by_itself);
         Ok(Interaction {
+            interactor_waited: stop == Some(Stop::Waited) && decision.is_err(),
             checked: None,
             // A submission that failed has failed, whatever the manager said, but not where that had failed
             // before.
@@ -73,6 +82,32 @@ impl Interactor {
     }
 }
 
+/// Why a manager of sinol ran out of time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Stop {
+    /// It used all of its CPU time.
+    Computed,
+    /// It only waited.
+    Waited,
+}
+
+/// Why a manager under these limits ran out of time; `None` where it did not, or where the machine may have
+/// been too busy to let it run.
+fn stop(run: &Run, limits: &Limits) -> Option<Stop> {
+    match run.ending {
+        Ending::Stopped(Limit::Memory) => None,
+        _ if run.cpu > limits.cpu => Some(Stop::Computed),
+        Ending::Stopped(Limit::Wall) if !run.is_starved(Duration::ZERO) => Some(Stop::Waited),
+        _ => None,
+    }
+}
+
+/// Whether there is a first line to decide by.
+fn has_spoken(output: &[u8]) -> bool {
+    let first = output.split(|byte| *byte == b'\n').next().unwrap_or_default();
+    !first.trim_ascii().is_empty()
+}
+
 /// By writing to one that was gone.
 fn is_startled(finished: &Finished) -> bool {
     finished.run.ending == Ending::Signalled(SIGPIPE)
@@ -83,19 +118,22 @@ fn has_failed_by_itself(process: &Finished) -> bool {
 }
 
 /// What sinol-make makes of a talk in which one side wrote to another that was gone: the interactor's word
-/// against the process is a wrong answer, and without one the process ended too early.
+/// against the process is a wrong answer, and without one the process ended too early. Nobody can help it
+/// that it wrote to an interactor that ran out of time.
 fn as_sinol(
     decision: Result<Decision, String>,
     manager: &Finished,
+    stop: Option<Stop>,
     processes: &mut [Finished],
 ) -> Result<Decision, String> {
-    match decision {
-        Ok(decision) if processes.iter().any(is_startled) => {
-            for process in processes.iter_mut().filter(|process| is_startled(process)) {
-                process.run.ending = Ending::Exited(0);
-            }
-            Ok(Judgement::wrong(None, decision.message).into())
+    let were_startled = processes.iter().any(is_startled);
+    if decision.is_ok() || stop.is_some() {
+        for process in processes.iter_mut().filter(|process| is_startled(process)) {
+            process.run.ending = Ending::Exited(0);
         }
+    }
+    match decision {
+        Ok(decision) if were_startled => Ok(Judgement::wrong(None, decision.message).into()),
         Err(_) if is_startled(manager) => {
             Ok(Judgement::wrong(None, "the submission ended too early").into())
         }
@@ -119,4 +157,52 @@ fn together(processes: Vec<Finished>, by_greatest: bool) -> Run {
     let mut runs = runs;
     let decides = runs.swap_remove(failed.unwrap_or(0));
     Run { cpu, memory, wall, refused_processes, output: Vec::new(), output_bytes: 0, ..decides }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn finished(ending: Ending) -> Finished {
+        Finished { run: Run::ended(ending), kept: Vec::new(), left: None, ended: Duration::ZERO }
+    }
+
+    #[test]
+    fn what_a_manager_ran_out_of_is_told_by_its_cpu_time() {
+        let limits = Limits { cpu: Duration::from_secs(2), ..Limits::default() };
+        let why = |ending, cpu: f64| {
+            let times = (Duration::from_secs_f64(cpu), Duration::from_secs(10));
+            stop(&Run { cpu: times.0, wall: times.1, ..Run::ended(ending) }, &limits)
+        };
+        let [wall, cpu] = [Limit::Wall, Limit::Cpu].map(Ending::Stopped);
+        assert_eq!(why(wall, 0.1), Some(Stop::Waited));
+        assert_eq!(why(wall, 1.0), None, "the machine kept it waiting");
+        assert_eq!(why(cpu, 3.1), Some(Stop::Computed));
+        assert_eq!(why(wall, 2.1), Some(Stop::Computed));
+        assert_eq!(why(Ending::Exited(0), 2.1), Some(Stop::Computed));
+        assert_eq!(why(Ending::Exited(0), 0.1), None);
+        assert_eq!(why(Ending::Stopped(Limit::Memory), 2.1), None);
+    }
+
+    #[test]
+    fn only_a_first_line_is_a_word() {
+        for (output, expected) in [("OK", true), (" OK\n", true), ("", false), ("\nOK\n", false)] {
+            assert_eq!(has_spoken(output.as_bytes()), expected, "{output:?}");
+        }
+    }
+
+    #[test]
+    fn who_writes_to_a_manager_that_was_stopped_has_not_failed() {
+        let startled = || [finished(Ending::Signalled(SIGPIPE)), finished(Ending::Exited(3))];
+        let endings = |stop| {
+            let (mut processes, manager) = (startled(), finished(Ending::Exited(4)));
+            let decision = as_sinol(Err("broken".into()), &manager, stop, &mut processes);
+            assert_eq!(decision.map(|_| ()), Err("broken".to_owned()));
+            processes.map(|process| process.run.ending)
+        };
+        let calm = [Ending::Exited(0), Ending::Exited(3)];
+        assert_eq!(endings(Some(Stop::Computed)), calm);
+        assert_eq!(endings(Some(Stop::Waited)), calm);
+        assert_eq!(endings(None), startled().map(|process| process.run.ending));
+    }
 }

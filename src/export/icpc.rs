@@ -9,7 +9,6 @@ use super::kattis::{self, Arguments, Deciding};
 use super::limits::{self, seconds};
 use super::submissions::{self, Rules};
 use super::words::{list, number, plain, quoted};
-use crate::digest::Digest;
 use crate::problem::group::is_sample;
 use crate::problem::{CheckerChoice, Grader, Group, OnFailure, Points, Problem, Scoring, TimeRule};
 use crate::score::Score;
@@ -71,7 +70,7 @@ fn metadata(problem: &Problem, deciding: &Deciding, package: &mut Package) {
     let mut text = String::from("problem_format_version: 2025-09\n");
     let _ = writeln!(text, "type: {}", list(&kind));
     let _ = writeln!(text, "name: {}", kattis::titles(&problem.name, &languages));
-    let _ = writeln!(text, "uuid: {}", uuid(problem));
+    let _ = writeln!(text, "uuid: {}", kattis::uuid(problem));
     if let Some(source) = &problem.source {
         let _ = writeln!(text, "source: {}", quoted(source));
     }
@@ -120,23 +119,6 @@ impl Decimal for String {
     fn replace_decimal(self) -> String {
         if self.contains('.') { self } else { self + ".0" }
     }
-}
-
-/// An identifier that is the same whenever the problem is exported.
-fn uuid(problem: &Problem) -> String {
-    let mut digest = Digest::default();
-    digest.field("slug", &problem.slug);
-    digest.field("name", &problem.name);
-    let digits = digest.in_hexadecimal();
-    // Version 8: made by a rule of the maker's own.
-    format!(
-        "{}-{}-8{}-8{}-{}",
-        &digits[..8],
-        &digits[8..12],
-        &digits[13..16],
-        &digits[17..20],
-        &digits[20..32]
-    )
 }
 
 /// Arguments: of all cases of a folder in its file, else beside each case.

@@ -11,6 +11,7 @@ use super::file::Package;
 use super::program::{self, Outer, Role, Scores, Target};
 use super::statement;
 use super::words::{plain, quoted};
+use crate::digest::Digest;
 use crate::problem::{CheckerChoice, Part, Problem, ValidatorArguments, ValidatorChoice};
 
 /// What is said of the programs that our checkers and validators of single puzzles become.
@@ -223,4 +224,21 @@ pub(super) fn languages(problem: &Problem, endings: &[&str]) -> Vec<String> {
 pub(super) fn titles(name: &str, languages: &[String]) -> String {
     let each = languages.iter().map(|language| format!("{}: {}", quoted(language), quoted(name)));
     format!("{{{}}}", each.collect::<Vec<_>>().join(", "))
+}
+
+/// An identifier that is the same whenever the problem is exported.
+pub(super) fn uuid(problem: &Problem) -> String {
+    let mut digest = Digest::default();
+    digest.field("slug", &problem.slug);
+    digest.field("name", &problem.name);
+    let digits = digest.in_hexadecimal();
+    // Version 8: made by a rule of the maker's own.
+    format!(
+        "{}-{}-8{}-8{}-{}",
+        &digits[..8],
+        &digits[8..12],
+        &digits[13..16],
+        &digits[17..20],
+        &digits[20..32]
+    )
 }

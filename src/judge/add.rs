@@ -220,6 +220,8 @@ fn answer_of(
 ) -> Result<Option<Vec<u8>>, JudgeFailure> {
     match AnswerSource::of(problem) {
         AnswerSource::Empty => return Ok(Some(Vec::new())),
+        // The next command that judges has the one made that a dialogue leaves.
+        AnswerSource::Dialogue => return Ok(None),
         AnswerSource::Nowhere if !parts.requires_answer => return Ok(None),
         // Where there is no reference, asking for it says so.
         AnswerSource::Nowhere | AnswerSource::Reference => {}

@@ -4,16 +4,21 @@
 use std::ffi::OsString;
 use std::path::Path;
 
+use crate::checker::{Interactor, Terms};
 use crate::limits::{Limits, Stretch};
 use crate::problem::{CaseSettings, Conventions, Problem};
 use crate::ruling::classify_alone;
-use crate::sandbox::{Input, Interrupt, Job};
+use crate::sandbox::{Input, Interrupt, Job, SandboxError};
 use crate::submission::Program;
+use crate::verdict::Verdict;
 
 use super::box_files::box_files;
 use super::failure::JudgeFailure;
 use super::generator_rule::{last_words, run_part};
+use super::interact::decide;
+use super::reason::Reason;
 use super::runner::Runner;
+use super::set_aside::read;
 use super::tools::Tools;
 
 /// Where the jury's answer to an input comes from.
@@ -21,6 +26,8 @@ use super::tools::Tools;
 pub enum AnswerSource {
     /// The reference writes it.
     Reference,
+    /// The interactor writes it in a dialogue with the reference, for the checker that decides after it.
+    Dialogue,
     /// It is empty: what the reference writes depends on a dialogue or on later passes, and the format
     /// wants the file all the same (2025-09, "Test Data").
     Empty,
@@ -32,7 +39,11 @@ impl AnswerSource {
     /// That of a problem's cases.
     pub fn of(problem: &Problem) -> Self {
         let is_one_run = problem.interactor.is_none() && problem.passes.is_none();
+        let is_checked = problem.dialogue_checker.is_some() && problem.reference.is_some();
         match problem.additions.conventions {
+            Conventions::Own if !is_one_run && is_checked && problem.passes.is_none() => {
+                Self::Dialogue
+            }
             Conventions::Own | Conventions::Kattis if is_one_run && problem.reference.is_some() => {
                 Self::Reference
             }
@@ -79,6 +90,49 @@ impl Tools<'_> {
         let _shared = self.machine.share();
         answer(runner, reference, (question, stretch), self.interrupt)
     }
+
+    /// What the interactor writes in a dialogue with the reference, which the checker behind it accepts.
+    ///
+    /// # Errors
+    /// Whatever fails on our side.
+    pub(super) fn answer_by_dialogue(
+        &self,
+        (problem, interactor): (&Problem, &Interactor),
+        runner: &mut dyn Runner,
+        reference: &Program,
+        (question, terms): (&AnswerRequest<'_>, &Terms<'_>),
+    ) -> Result<Answered, JudgeFailure> {
+        let startup = self.startup_of(problem, reference)?;
+        let stretch = Stretch { factor: reference.time_factor, startup };
+        let limits = question.limits.stretched(stretch);
+        let job = Job { input: Input::Empty, ..job(reference, question, limits)? };
+        let input = read(question.input)?;
+        let _shared = self.machine.share();
+        let slot = runner.slot().ok_or(SandboxError::Lost)?;
+        let (interaction, written) = interactor.answer(slot, &job, &input, terms)?;
+        let end = decide(&interaction, &limits, Reason::default());
+        Ok(match end.verdict {
+            Verdict::Accepted => Answered::Output(written),
+            _ => Answered::Failed(end.message + &last_words(&interaction.run)),
+        })
+    }
+}
+
+/// The job of a reference that reads a request's input.
+fn job(
+    reference: &Program,
+    question: &AnswerRequest<'_>,
+    limits: Limits,
+) -> Result<Job, JudgeFailure> {
+    let AnswerRequest { input, settings, .. } = question;
+    let files = match box_files(reference, settings.files.as_deref()) {
+        Ok(files) => files,
+        Err((path, source)) => return Err(JudgeFailure::File { path, source }),
+    };
+    let mut argv = reference.command(&limits);
+    argv.extend(settings.arguments.iter().map(OsString::from));
+    let environment = reference.environment.clone();
+    Ok(Job { argv, environment, input: Input::File(input.to_path_buf()), files, limits })
 }
 
 fn answer(
@@ -87,21 +141,8 @@ fn answer(
     (question, stretch): (&AnswerRequest<'_>, Stretch),
     interrupt: &Interrupt,
 ) -> Result<Answered, JudgeFailure> {
-    let AnswerRequest { input, limits, settings } = question;
-    let limits = limits.stretched(stretch);
-    let files = match box_files(reference, settings.files.as_deref()) {
-        Ok(files) => files,
-        Err((path, source)) => return Err(JudgeFailure::File { path, source }),
-    };
-    let mut argv = reference.command(&limits);
-    argv.extend(settings.arguments.iter().map(OsString::from));
-    let job = Job {
-        argv,
-        environment: reference.environment.clone(),
-        input: Input::File(input.to_path_buf()),
-        files,
-        limits,
-    };
+    let limits = question.limits.stretched(stretch);
+    let job = job(reference, question, limits)?;
     let run = run_part(runner, &job, interrupt)?;
     Ok(match classify_alone(&run, &limits) {
         Some(ruling) => Answered::Failed(ruling.message + &last_words(&run)),

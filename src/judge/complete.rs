@@ -108,7 +108,7 @@ impl Missing {
         let inputs = inputs.collect();
         let answers = match AnswerSource::of(&problem) {
             AnswerSource::Nowhere => Vec::new(),
-            AnswerSource::Reference | AnswerSource::Empty => {
+            AnswerSource::Reference | AnswerSource::Dialogue | AnswerSource::Empty => {
                 problem.cases.iter().filter(|case| case.answer.is_none()).cloned().collect()
             }
         };
@@ -218,10 +218,10 @@ impl Missing {
             add_file(&mut digest, &case.input)?;
         }
         match (AnswerSource::of(problem), &problem.reference) {
-            (AnswerSource::Reference, Some(Reference::Shipped(name))) => {
+            (AnswerSource::Reference | AnswerSource::Dialogue, Some(Reference::Shipped(name))) => {
                 digest.field("shipped reference", name);
             }
-            (AnswerSource::Reference, _) => {
+            (AnswerSource::Reference | AnswerSource::Dialogue, _) => {
                 let reference = reference(problem, references, languages)?;
                 digest.field("reference", reference.digest()?);
             }

@@ -309,6 +309,9 @@ impl GenerateRequest<'_> {
         if self.answers == Answers::AllButSamples && !is_sample(group_of(name)) {
             return Ok(Some(Fault::Asked));
         }
+        if source == AnswerSource::Dialogue {
+            return Ok(None);
+        }
         // Hand-made answers are not ours to change: `verify` tells what is wrong with them.
         let Some(input) = input else { return Ok(None) };
         Ok(self.refusal(name, input, &answer)?.map(Fault::BadAnswer))
@@ -334,11 +337,15 @@ impl GenerateRequest<'_> {
         input: &[u8],
         answer: &[u8],
     ) -> Result<Option<String>, PartFailure> {
+        self.parts.refusal(&self.terms_of(case), input, answer)
+    }
+
+    /// On which terms a case is decided.
+    fn terms_of(&self, case: &str) -> Terms<'_> {
         let settings = self.settings_of(case);
         let arguments = settings.and_then(|settings| settings.checker_arguments.as_deref());
         let usual = || self.group_of(case).checker_arguments.as_slice();
-        let terms = Terms::with(arguments.unwrap_or_else(usual));
-        self.parts.refusal(&terms, input, answer)
+        Terms::with(arguments.unwrap_or_else(usual))
     }
 
     /// Answers by the reference, put aside; none where there is no reference.
@@ -347,7 +354,8 @@ impl GenerateRequest<'_> {
         work: &[PendingCase],
         aside: &SetAside,
     ) -> Result<Vec<Option<PathBuf>>, JudgeFailure> {
-        if AnswerSource::of(self.problem) != AnswerSource::Reference {
+        let source = AnswerSource::of(self.problem);
+        if !matches!(source, AnswerSource::Reference | AnswerSource::Dialogue) {
             return work.iter().map(|work| self.listed_answer(work, aside)).collect();
         }
         (self.step)("building the reference");
@@ -370,7 +378,18 @@ impl GenerateRequest<'_> {
                 let path = reference.submission.path.display();
                 JudgeFailure::Package(format!("the reference {path} {what} {name}: {why}"))
             };
-            let output = match self.tools.answer(self.problem, runner, reference, &question)? {
+            let by_dialogue = self.parts.interactor.as_ref();
+            let answered = match by_dialogue.filter(|_| source == AnswerSource::Dialogue) {
+                Some(interactor) => {
+                    let (own, terms) = ((self.problem, interactor), self.terms_of(name));
+                    self.tools.answer_by_dialogue(own, runner, reference, (&question, &terms))?
+                }
+                None => self.tools.answer(self.problem, runner, reference, &question)?,
+            };
+            let output = match answered {
+                Answered::Output(output) if source == AnswerSource::Dialogue => {
+                    return aside.write(name, "ans", &output).map(Some);
+                }
                 Answered::Output(output) => output,
                 Answered::Failed(why) => return Err(failed("fails on", &why)),
             };

@@ -26,10 +26,10 @@ use crate::ruling::{classify, seconds};
 
 /// The result of a dialogue.
 #[derive(Debug, Clone, PartialEq)]
-struct End {
-    verdict: Verdict,
+pub(super) struct End {
+    pub(super) verdict: Verdict,
     score: Option<Score>,
-    message: String,
+    pub(super) message: String,
     next: Option<NextPass>,
 }
 
@@ -122,7 +122,7 @@ impl Bench<'_> {
 }
 
 /// The result, in the order of decision; with the reason of a crash, if there is one.
-fn decide(interaction: &Interaction, limits: &Limits, reason: Reason) -> End {
+pub(super) fn decide(interaction: &Interaction, limits: &Limits, reason: Reason) -> End {
     let Interaction { run, decision, interactor_cpu, .. } = interaction;
     let error = |why: &String| End::of(Verdict::JudgeError, why.clone());
     let ruling = classify(run, limits).filter(|_| !interaction.settled_first());
@@ -140,6 +140,11 @@ fn decide(interaction: &Interaction, limits: &Limits, reason: Reason) -> End {
             Err(_) if interaction.is_startled() => {
                 let message = "the submission ended while the interactor was still writing";
                 End::of(Verdict::WrongAnswer, message.to_owned())
+            }
+            Err(why) if interaction.interactor_waited => {
+                let message = "time was over while the interactor waited, for the submission or for \
+                               nobody";
+                End::of(Verdict::TimeLimit, format!("{message}: {why}"))
             }
             Err(why) => error(why),
         };
@@ -189,6 +194,7 @@ mod tests {
             decision,
             checked: None,
             interactor_first,
+            interactor_waited: false,
             interactor_ending: Ending::Exited(0),
             must_survive: false,
             was_flooded: false,
@@ -289,6 +295,22 @@ mod tests {
         let message = "exit code 3; then interactor `i.py`: SIGPIPE";
         case(&startled(Ending::Exited(3), false), Verdict::RunTimeError, message);
         case(&startled(Ending::Exited(0), true), Verdict::JudgeError, "interactor `i.py`: SIGPIPE");
+    }
+
+    #[test]
+    fn what_an_interactor_waits_for_in_vain_may_be_the_submissions_time() {
+        let waiting = |ending, first| Interaction {
+            interactor_waited: true,
+            interactor_ending: Ending::Stopped(Limit::Wall),
+            ..interaction(ending, Err("interactor `soc.py`: stopped".into()), first)
+        };
+        let message = "time was over while the interactor waited, for the submission or for nobody: \
+                       interactor `soc.py`: stopped";
+        for first in [true, false] {
+            case(&waiting(Ending::Exited(0), first), Verdict::TimeLimit, message);
+        }
+        let message = "exit code 3; then interactor `soc.py`: stopped";
+        case(&waiting(Ending::Exited(3), false), Verdict::RunTimeError, message);
     }
 
     #[test]

@@ -46,7 +46,7 @@ pub(super) fn make(problem: &Problem, dialect: Dialect, package: &mut Package) {
 
 fn metadata(problem: &Problem, deciding: &Deciding, dialect: Dialect, package: &mut Package) {
     let is_scored = problem.root.is_scored();
-    let mut text = format!("name: {}\n", quoted(&problem.name));
+    let mut text = format!("name: {}\nuuid: {}\n", quoted(&problem.name), kattis::uuid(problem));
     if let Some(source) = &problem.source {
         let _ = writeln!(text, "source: {}", quoted(source));
     }

@@ -77,6 +77,8 @@ fn what_is_lost_is_told_before_anything_is_written() {
     let told = world.jury(&["lint", "./sum", "--for", "kattis"], 1);
     assert!(told.out.contains("changed: the time limit of 5 s"), "{told:#?}");
     let told = world.jury(&["export", "./sum", "--to", "kattis-legacy", "./out", "--lossy"], 0);
+    let settings = fs::read_to_string(world.path("out/problem.yaml")).unwrap();
+    assert!(settings.contains("\nuuid: "), "{settings}");
     assert!(told.err.contains("left out: the time limit of 5 s"), "{told:#?}");
     // A rule of the other judge is nothing that is lost.
     let told = world.jury(&["export", "./sum", "--to", "icpc", "./other"], 0);

@@ -69,3 +69,49 @@ fn what_makes_the_cases_finds_the_users_headers() {
     let did = run(grade.env("JURY_INCLUDE", world.path("mine")));
     assert!(did.out.starts_with("AC"), "{did:#?}");
 }
+
+/// Counts what is asked, and tells the checker behind it.
+const INTERACTOR: &str = "import sys
+number, asked = int(open(sys.argv[1]).read()), 0
+while True:
+    word, guess = sys.stdin.readline().split()
+    if word == '!':
+        break
+    asked += 1
+    print('yes' if int(guess) == number else 'no', flush=True)
+open(sys.argv[2], 'w').write(f'{asked}\\n')
+sys.exit(0 if int(guess) == number else 1)
+";
+
+/// Who asks more often than the jury is wrong.
+const CHECKER: &str = "import sys
+found, expected = (open(path).read().split() for path in sys.argv[2:4])
+sys.exit(3 if not expected else 0 if int(found[0]) <= int(expected[0]) else 1)
+";
+
+#[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
+fn an_answer_is_what_the_interactor_writes_for_the_checker_behind_it() {
+    let yaml = "name: guess\ntimeLimit: 4000\nmemoryLimit: 256\ntype: communication\n\
+                checker: {path: checker.py}\ninteractor: {path: interactor.py, legacy: true}\n\
+                testcases: [{name: all, testcaseGlob: tests/*.in}]\n\
+                solutions: [{path: good.py, outcome: ac}, {path: slow.py, outcome: wa}]\n";
+    let good =
+        "n = 1\nwhile print('?', n, flush=True) or input() != 'yes':\n    n += 1\nprint('!', n)\n";
+    let world = World::new(&[
+        ("p/problem.rbx.yml", yaml),
+        ("p/tests/1.in", "2\n"),
+        ("p/interactor.py", INTERACTOR),
+        ("p/checker.py", CHECKER),
+        ("p/good.py", good),
+        ("p/slow.py", &good.replace("n = 1", "n = 0")),
+    ]);
+    world.jury(&["verify", "./p"], 0);
+    world.jury(&["generate", "./p"], 0);
+    assert_eq!(fs::read_to_string(world.path("p/tests/1.ans")).unwrap(), "2\n");
+    // What the reference does not get accepted is no answer.
+    fs::remove_file(world.path("p/tests/1.ans")).unwrap();
+    fs::write(world.path("p/good.py"), "print('! 7')\n").unwrap();
+    let told = world.jury(&["generate", "./p"], 2);
+    assert!(told.err.contains("p/good.py fails on tests/1"), "{told:#?}");
+}

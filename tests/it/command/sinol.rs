@@ -158,3 +158,22 @@ fn an_interactor_talks_by_descriptors_on_tests_that_a_script_makes() {
     assert!(denied.err.contains("it left nothing in the test talk0"), "{denied:#?}");
     assert!(denied.err.contains("nothing that a script compiles can be started"), "{denied:#?}");
 }
+
+#[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
+fn an_interactor_that_computes_until_its_time_is_over_is_nobody_elses_fault() {
+    let config = "title: Talk\nsinol_task_id: talk\ntime_limit: 300\nmemory_limit: 262144\n";
+    let world = World::new(&[
+        ("p/config.yml", config),
+        ("p/in/talk0.in", "1\n"),
+        ("p/prog/talksoc.py", "while True:\n    pass\n"),
+        // It fails when the interactor is gone.
+        ("p/prog/talk.py", "print(int(input()))\n"),
+    ]);
+    let told = world.jury(&["grade", "./p", "p/prog/talk.py"], 2);
+    assert!(told.out.starts_with("JE"), "{told:#?}");
+    assert!(
+        told.out.contains("interactor `prog/talksoc.py`: stopped: more than 0.6 s"),
+        "{told:#?}"
+    );
+}

@@ -178,7 +178,7 @@ fn what_is_wrong_is_told_with_its_place() {
     wrong(
         &format!("{YAML}n_input: 5\n"),
         GEN,
-        &["task.yaml:8:10: `n_input`: 5, but `gen/GEN` has 4 tests"],
+        &["task.yaml:8:10: `n_input`: 5, but the recipe in `gen` has 4 tests"],
     );
     wrong(
         YAML,
@@ -258,7 +258,7 @@ fn what_is_missing_is_listed_with_its_making() {
         folder
             .complaints()
             .iter()
-            .any(|said| { said == "gen/GEN: `COPY`: `../x` is not inside the problem folder" })
+            .any(|said| { said == "gen/GEN:1:1: `COPY`: `../x` is not inside the problem folder" })
     );
     folder.write("gen/GEN", b"1\n2\n");
     std::fs::remove_file(folder.path().join("gen/generatore.py")).unwrap();
@@ -349,4 +349,87 @@ fn submissions_may_be_outputs() {
     let problem = folder.load();
     assert!(problem.additions.takes_answers && problem.additions.shared.is_none());
     assert!(problem.additions.files.are_streams() && problem.warnings.is_empty());
+}
+
+const CASES: &str = "# comment
+: GEN default gen/generator.py N seed
+: GEN line gen/line.py
+: VAL default gen/validator.py $INPUT $ST_NAME $ST_NUM
+: CONSTRAINT 1 <= $N < 100
+: SUBTASK 10.5 the examples # a remark
+: COPY gen/ex.txt
+: SUBTASK 89.5 big
+: STDEP theexamples
+: CONSTRAINT $N > 5
+50 'a b'
+: RUN line 200
+: GEN line
+7
+";
+
+fn words(all: &[&str]) -> Vec<String> {
+    all.iter().map(|&word| word.to_owned()).collect()
+}
+
+#[test]
+fn the_recipe_of_task_maker_has_several_generators() {
+    // That counts which task-maker makes the other of.
+    let folder = task(YAML, "#ST: 100\n");
+    folder.write("gen/cases.gen", CASES.as_bytes());
+    for program in ["generator", "line", "validator"] {
+        folder.write(&format!("gen/{program}.py"), b"");
+    }
+    let problem = folder.load();
+    let names: Vec<_> = problem.cases.iter().map(|case| case.name.as_str()).collect();
+    assert_eq!(names, ["theexamples/000", "big/001", "big/002", "big/003"]);
+    let worth: Vec<_> = problem.root.groups.iter().map(|group| group.worth.clone()).collect();
+    assert_eq!(worth, [Score::ratio(21, 2), Score::ratio(179, 2)]);
+    let Grader::Subtasks(subtasks) = &problem.root.grader else { panic!() };
+    assert_eq!(subtasks[1].cases.len(), 4);
+    let arguments =
+        |case: usize| problem.cases[case].validator_arguments(&problem.root).of("gen/validator.py");
+    assert_eq!(
+        (arguments(0), arguments(3)),
+        (&words(&["theexamples", "0"])[..], &words(&["big", "1"])[..])
+    );
+    for number in 0..4 {
+        std::fs::remove_file(folder.path().join(format!("input/input{number}.txt"))).unwrap();
+    }
+    let problem = load_unanswered(&folder.path(), &Reading::default()).unwrap();
+    let made: Vec<(bool, Vec<String>)> = problem
+        .generator_rules
+        .iter()
+        .filter_map(|rule| {
+            let Maker::Program(generator) = &rule.maker else { return None };
+            Some((generator.source.ends_with("gen/line.py"), generator.words(0)))
+        })
+        .collect();
+    let expected = [(false, words(&["50", "a b"])), (true, words(&["200"])), (true, words(&["7"]))];
+    assert_eq!(made, expected);
+}
+
+#[test]
+fn what_is_wrong_in_the_recipe_of_task_maker_is_told_with_its_place() {
+    let wrong = |line: &str, expected: &str| {
+        let folder = task(YAML, "");
+        let recipe = format!(
+            ": GEN default gen/ex.txt N\n: CONSTRAINT $N < 100\n{line}\n: SUBTASK 100\n1\n2\n3\n"
+        );
+        folder.write("gen/cases.gen", recipe.as_bytes());
+        let found = folder.complaints();
+        assert_eq!(found, [format!("gen/cases.gen:{expected}")], "{line}");
+    };
+    wrong("7", "3:1: outside of any subtask: expected `: SUBTASK POINTS` before it");
+    wrong(
+        ": COPY gen/ex.txt",
+        "3:1: `COPY`: outside of any subtask: expected `: SUBTASK POINTS` before it",
+    );
+    wrong(": GEN default gen/ex.txt", "3:1: `GEN`: a second program has the name `default`");
+    wrong(
+        ": GEN other gen/none.py",
+        "3:1: cannot find `gen/none.py` in the problem folder: No such file or directory (os error 2)",
+    );
+    wrong(": VAL other", "3:1: `VAL`: unknown program `other`: there are none");
+    wrong(": SUBTASKS 3", "3:1: unknown command `SUBTASKS`: did you mean `SUBTASK`?");
+    wrong(": SUBTASK 0\n100", "4:1: the arguments break the constraint `$N < 100`");
 }

@@ -111,6 +111,21 @@ fn checkers_are_known_by_names_of_testlib() {
     assert!(name("validate.py").contains("Programs"));
 }
 
+#[test]
+fn a_group_without_inputs_has_those_of_the_package_s_script() {
+    let script = "vars:";
+    let whole = "generatorScript: {path: plan.txt, format: box}\nvars:";
+    let yaml = YAML.replace(script, whole).replace("    generatorScript: {path: plan.txt}\n", "");
+    let folder = package(&yaml);
+    folder.write("plan.txt", b"1 ; gen.exe 8\n2 ; copy tests/a.in\n");
+    let problem = load_unanswered(&folder.path(), &Reading::default()).expect("a package");
+    let names: Vec<_> =
+        problem.generator_rules.iter().map(|rule| rule.cases[0].name.as_str()).collect();
+    assert_eq!(names, ["build/jury/small/000", "build/jury/big/000", "build/jury/big/001"]);
+    let Maker::Program(generator) = &problem.generator_rules[1].maker else { panic!() };
+    assert_eq!(generator.arguments, ["8"]);
+}
+
 /// What is complained of where this text stands for another one in the file.
 #[track_caller]
 fn wrong(from: &str, to: &str, expected: &str) {
@@ -146,11 +161,7 @@ fn what_is_wrong_or_not_judged_is_told_with_its_place() {
     wrong("outcome: ac", "outcome: jf", "a failure of the judge cannot be expected");
     wrong("outcome: ac", "outcome: wa", "expected a solution with the outcome `accepted`");
     wrong("plan.txt", "gen.py", "scripts that are programs are not run");
-    wrong(
-        "{path: plan.txt}",
-        "{path: plan.txt, format: box}",
-        "scripts in the form of BOX are not read",
-    );
+    wrong("{path: plan.txt}", "{path: plan.txt, format: box}", "expected `NUMBER ; GENERATOR");
     wrong("tests/a.in,", "../a.in,", "`../a.in` is not inside the problem folder");
     wrong("tests/s*.in", "none/*.in", "cannot find `none` in the problem folder");
     wrong(

@@ -1,8 +1,10 @@
-//! Tasks of CMS in its Italian format, as CMS and task-maker read them: `task.yaml`, `gen/GEN`, and programs
+//! Tasks of CMS in its Italian format, as CMS and task-maker read them: `task.yaml`, a recipe, and programs
 //! that are found by their names.
 //!
 //! `task.yaml.orig` is what task-maker makes `task.yaml` of, and counts in its place.
 
+mod cases_gen;
+mod constraint;
 mod files;
 mod recipe;
 mod score;
@@ -13,6 +15,7 @@ mod tests;
 use std::fs;
 use std::path::Path;
 
+use self::recipe::Validating;
 use self::settings::{Dialect, Settings};
 use self::tests::Answered;
 use super::named_files::named_files;
@@ -91,7 +94,11 @@ fn draft(
     tests::remark_on_others(folder, data.cases.len() + data.rules.len(), complaints);
     let solutions = solutions::read(folder, &data.tree, &data.subtasks, complaints);
     let checker = files::program(folder, &["check/checker", "cor/correttore"], complaints);
-    let validator = files::program(folder, &["gen/validator", "gen/valida"], complaints);
+    let validator = match data.validating {
+        Validating::ByName => files::program(folder, &["gen/validator", "gen/valida"], complaints),
+        Validating::By(program) => Some(program),
+        Validating::Nobody => None,
+    };
     let task = settings.task(&folder.real);
     let stems: &[&str] = if manager.is_some() { &["stub", "grader"] } else { &["grader", "stub"] };
     let shared = files::shared_code(folder, (&task, stems), complaints);

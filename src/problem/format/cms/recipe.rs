@@ -1,7 +1,7 @@
 //! `gen/GEN`: subtasks, and how each test is made. Read as CMS reads it, which is the older and laxer way; the
 //! names and dependencies of subtasks are task-maker's.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use jury_checkers::Place;
@@ -12,7 +12,7 @@ use crate::problem::folder::Folder;
 use crate::problem::format::sheet::{bytes, quoted};
 
 /// The file.
-pub(super) const FILE: &str = "gen/GEN";
+const FILE: &str = "gen/GEN";
 
 /// Where the recipe speaks of dependencies.
 const DEPENDENCIES: &str = "STDEP";
@@ -23,6 +23,18 @@ pub(super) struct Recipe {
     /// The subtasks; none where the file opens none.
     pub(super) subtasks: Vec<RecipeSubtask>,
     pub(super) tests: Vec<RecipeTest>,
+    pub(super) validating: Validating,
+}
+
+/// Which program validates the inputs.
+#[derive(Debug, Default)]
+pub(super) enum Validating {
+    /// The one that is found by its name.
+    #[default]
+    ByName,
+    /// This one.
+    By(Found<String>),
+    Nobody,
 }
 
 /// A subtask.
@@ -33,6 +45,8 @@ pub(super) struct RecipeSubtask {
     pub(super) name: Option<String>,
     /// Names of subtasks whose tests it contains too, or `*`.
     pub(super) needs: Vec<Found<String>>,
+    /// What the validator is given behind the input's path; its number from 1 on where nothing is said.
+    pub(super) validator_arguments: Option<Vec<String>>,
 }
 
 /// A test.
@@ -49,6 +63,8 @@ pub(super) struct RecipeTest {
 pub(super) enum Making {
     /// By the generator, with these arguments.
     Generator(Vec<String>),
+    /// By this program, absolute, with these arguments.
+    Program(PathBuf, Vec<String>),
     /// It is a copy of this file of the task.
     Copy(String),
 }
@@ -134,21 +150,20 @@ impl Reader<'_> {
             self.complaints.at(&test.origin, message);
         }
         let points = number.unwrap_or_default();
-        let (name, needs) = (None, Vec::new());
-        self.recipe.subtasks.push(RecipeSubtask { points, origin, name, needs });
+        self.recipe.subtasks.push(RecipeSubtask {
+            points,
+            origin,
+            name: None,
+            needs: Vec::new(),
+            validator_arguments: None,
+        });
     }
 
     fn name(&mut self, origin: &Origin, name: &str) {
-        let name: String = name.split_whitespace().collect();
-        let is_plain = |c: char| c.is_alphanumeric() || "-_.+".contains(c);
-        if name.is_empty() || name.starts_with('.') || !name.chars().all(is_plain) {
-            let message = format!(
-                "`STNAME`: expected letters, digits, `-`, `_`, `.` or `+`, found {}",
-                quoted(&name)
-            );
-            self.complaints.at(origin, message);
-            return;
-        }
+        let name = match plain_name(name) {
+            Ok(name) => name,
+            Err(wrong) => return self.complaints.at(origin, format!("`STNAME`: {wrong}")),
+        };
         match self.recipe.subtasks.last_mut() {
             Some(last) if last.name.is_none() => last.name = Some(name),
             Some(_) => self.complaints.at(origin, "`STNAME`: the subtask has a name already"),
@@ -175,4 +190,15 @@ impl Reader<'_> {
             self.complaints.at(origin, message);
         }
     }
+}
+
+/// The name of a subtask, without its blanks.
+pub(super) fn plain_name(text: &str) -> Result<String, String> {
+    let name: String = text.split_whitespace().collect();
+    let is_plain = |c: char| c.is_alphanumeric() || "-_.+".contains(c);
+    if name.is_empty() || name.starts_with('.') || !name.chars().all(is_plain) {
+        let found = quoted(&name);
+        return Err(format!("expected letters, digits, `-`, `_`, `.` or `+`, found {found}"));
+    }
+    Ok(name)
 }

@@ -114,7 +114,7 @@ fn closed(recipe: &Recipe, names: &[String], complaints: &mut Complaints) -> Vec
         let mut needs = BTreeSet::from([index]);
         for Found { value, origin } in &subtask.needs {
             if value == "*" {
-                needs.extend(0..index);
+                needs.extend(0..recipe.subtasks.len());
             } else if let Some(found) = names.iter().position(|name| name == value) {
                 needs.insert(found);
             } else {

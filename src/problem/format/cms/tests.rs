@@ -6,8 +6,9 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use super::cases_gen;
 use super::files::program;
-use super::recipe::{self, Making, Recipe};
+use super::recipe::{self, Making, Recipe, RecipeTest, Validating};
 use super::score::{self, Points, TaskSubtask};
 use super::settings::{Dialect, Settings};
 use crate::problem::cases::FoundCase;
@@ -18,9 +19,6 @@ use crate::problem::format::subtasks::{SubtaskDraft, tree};
 use crate::problem::group::{Group, Scoring};
 use crate::problem::{CaseSettings, Content, Generator, GeneratorRule, Maker, ValidatorArguments};
 use crate::regular::LARGEST_CASE_FILE;
-
-/// Where task-maker's own recipe is.
-const CASES_GEN: &str = "gen/cases.gen";
 
 /// Most tests that are counted by their files.
 const MOST_TESTS: usize = 100_000;
@@ -49,6 +47,7 @@ pub(super) struct Data {
     pub(super) tree: Group,
     /// The names of the subtasks, each with those whose tests it contains, itself among them.
     pub(super) subtasks: Vec<(String, BTreeSet<String>)>,
+    pub(super) validating: Validating,
 }
 
 /// The tests, in the order of their numbers by groups.
@@ -58,13 +57,8 @@ pub(super) fn read(
     answers: Answered,
     complaints: &mut Complaints,
 ) -> Option<Data> {
-    let recipe = recipe::read(folder, settings.dialect == Dialect::TaskMaker, complaints);
-    if recipe.is_none() && folder.real.join(CASES_GEN).is_file() {
-        let message =
-            "task-maker's own recipe is not read: run task-maker once, which writes `gen/GEN`";
-        complaints.about(folder.shown(&folder.real.join(CASES_GEN)), message);
-        return None;
-    }
+    let recipe = cases_gen::read(folder, complaints)
+        .or_else(|| recipe::read(folder, settings.dialect == Dialect::TaskMaker, complaints));
     let count = count(folder, settings, recipe.as_ref(), complaints);
     if count == 0 {
         complaints.at(&settings.origin(), "no tests: expected `gen/GEN` or `input/input0.txt`");
@@ -92,12 +86,12 @@ pub(super) fn read(
     order.sort_by_key(|&number| (own(number).map_or(0, |index| index + 1), number));
     for &number in &order {
         // Without subtasks all tests are in the first one.
-        let subtask = own(number).map_or(1, |index| index + 1);
-        let arguments = ValidatorArguments::All(vec![subtask.to_string()]);
+        let subtask = own(number).unwrap_or(0);
+        let arguments = ValidatorArguments::All(validator_arguments(recipe.as_ref(), subtask));
         let settings =
             CaseSettings { validator_arguments: Some(arguments), ..CaseSettings::default() };
         let test = recipe.as_ref().and_then(|recipe| recipe.tests.get(number));
-        match reader.test(number, test.map(|test| &test.making), (name(number), settings)) {
+        match reader.test(number, test, (name(number), settings)) {
             Some(Test::There(case)) => cases.push(*case),
             Some(Test::Made(rule)) => rules.push(*rule),
             None => {}
@@ -127,7 +121,7 @@ pub(super) fn read(
                 worth: subtask.worth.clone(),
                 rule: subtask.rule.clone(),
                 cases: subtask.tests.iter().map(|&number| name(number)).collect(),
-                validator_arguments: vec![(index + 1).to_string()],
+                validator_arguments: validator_arguments(recipe.as_ref(), index),
             };
             tree(subtasks.iter().enumerate().map(draft).collect(), &names)
         }
@@ -137,7 +131,15 @@ pub(super) fn read(
         own.map(|index| subtasks[index].name.clone()).collect()
     };
     let subtasks = subtasks.iter().map(|subtask| (subtask.name.clone(), groups(subtask))).collect();
-    Some(Data { cases, rules, unmade, order, tree, subtasks })
+    let validating = recipe.map(|recipe| recipe.validating).unwrap_or_default();
+    Some(Data { cases, rules, unmade, order, tree, subtasks, validating })
+}
+
+/// What the validator is given in this subtask.
+fn validator_arguments(recipe: Option<&Recipe>, subtask: usize) -> Vec<String> {
+    let stated =
+        recipe.and_then(|recipe| recipe.subtasks.get(subtask)?.validator_arguments.clone());
+    stated.unwrap_or_else(|| vec![(subtask + 1).to_string()])
 }
 
 /// Whether the subtasks are those of the recipe, and not of a score type.
@@ -162,7 +164,7 @@ fn count(
         (Some(recipe), stated) => {
             let found = recipe.tests.len();
             if let Some(stated) = stated.filter(|&stated| stated != found) {
-                let message = format!("{stated}, but `gen/GEN` has {found} tests");
+                let message = format!("{stated}, but the recipe in `gen` has {found} tests");
                 settings.sheet.complain("n_input", message, complaints);
             }
             found
@@ -202,7 +204,7 @@ impl Reader<'_> {
     fn test(
         &mut self,
         number: usize,
-        making: Option<&Making>,
+        test: Option<&RecipeTest>,
         (name, settings): (String, CaseSettings),
     ) -> Option<Test> {
         let met = input(&self.folder.real, number);
@@ -213,21 +215,23 @@ impl Reader<'_> {
             return Some(Test::There(Box::new(FoundCase { name, met, input, answer, settings })));
         }
         self.lacking[0] += 1;
+        let Some(RecipeTest { making, origin, .. }) = test else {
+            let message = "missing: no `gen/GEN` says how it is made";
+            self.complaints.about(self.folder.shown(&met), message);
+            return None;
+        };
         let maker = match making {
-            None => {
-                let message = "missing: no `gen/GEN` says how it is made";
-                self.complaints.about(self.folder.shown(&met), message);
-                return None;
-            }
-            Some(Making::Copy(path)) => match self.folder.inside(path) {
+            Making::Copy(path) => match self.folder.inside(path) {
                 Ok(real) => Maker::Package(Content::File(real)),
                 Err(wrong) => {
-                    let recipe = self.folder.shown(&self.folder.real.join(recipe::FILE));
-                    self.complaints.about(recipe, wrong.of_key("COPY"));
+                    self.complaints.at(origin, wrong.of_key("COPY"));
                     return None;
                 }
             },
-            Some(Making::Generator(words)) => {
+            Making::Program(source, words) => {
+                Maker::Program(Generator::called(source.clone(), words.clone()))
+            }
+            Making::Generator(words) => {
                 Maker::Program(Generator::called(self.generator(&met)?, words.clone()))
             }
         };

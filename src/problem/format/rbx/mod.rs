@@ -122,10 +122,6 @@ impl Format for Rbx {
 
 /// What would be judged by other rules than the package's own.
 fn refuse(sheet: &Sheet, complaints: &mut Complaints) {
-    if sheet.get("generatorScript").is_some() {
-        let words = "a script for the whole package is not read: give each group its own";
-        sheet.complain("generatorScript", words, complaints);
-    }
     if sheet.get("outputValidators").is_some_and(|node| node.as_list() != Some(&[])) {
         sheet.warn("outputValidators", "passed over: answers are not validated", complaints);
     }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::super::sheet::Sheet;
 use super::reader::{CODE_KEYS, Reader, vars};
-use super::script::{self, Line};
+use super::script::{self, Form, Line};
 use crate::nearest::unknown;
 use crate::problem::cases::FoundCase;
 use crate::problem::complaint::Origin;
@@ -43,6 +43,9 @@ const GROUP_KEYS: &[&str] = &[
     "model_solution",
 ];
 
+/// Where a group has inputs of its own from. One without any of these has those of the package's script.
+const OWN_SOURCES: [&str; 4] = ["testcases", "testcaseGlob", "generators", "subgroups"];
+
 /// Longest script, in bytes.
 const LONGEST_SCRIPT: u64 = 16 << 20;
 
@@ -68,8 +71,10 @@ pub(super) fn read(sheet: &Sheet, is_scored: bool, reader: &mut Reader<'_>) -> D
         unmade: Vec::new(),
         tree: Group::root(scoring),
     };
+    let script = sheet.section("generatorScript", reader.complaints);
     let mut all = Tests {
         reader,
+        script,
         generators,
         arguments,
         is_scored,
@@ -100,6 +105,8 @@ pub(super) fn read(sheet: &Sheet, is_scored: bool, reader: &mut Reader<'_>) -> D
 struct Tests<'a, 'b> {
     reader: &'a mut Reader<'b>,
     generators: BTreeMap<String, String>,
+    /// The script of groups that have nothing else.
+    script: Option<Sheet>,
     /// What every validator is given.
     arguments: Vec<String>,
     is_scored: bool,
@@ -215,7 +222,10 @@ impl Tests<'_, '_> {
                 self.make(line, group, &name.origin);
             }
         }
-        if let Some(script) = sheet.section("generatorScript", self.reader.complaints) {
+        let own = sheet.section("generatorScript", self.reader.complaints);
+        let has_some =
+            OWN_SOURCES.iter().any(|key| sheet.get(key).is_some_and(|it| !it.is_empty()));
+        if let Some(script) = own.or_else(|| self.script.clone().filter(|_| !has_some)) {
             self.script(&script, group);
         }
     }
@@ -223,13 +233,8 @@ impl Tests<'_, '_> {
     fn script(&mut self, script: &Sheet, group: &str) {
         let known = [&CODE_KEYS[..], &["root", "format"]].concat();
         script.expect_only(&known, self.reader.complaints);
-        if script.word("format", &[("rbx", false), ("box", true)], self.reader.complaints)
-            == Some(true)
-        {
-            let words = "scripts in the form of BOX are not read";
-            script.complain("format", words, self.reader.complaints);
-            return;
-        }
+        let forms = [("rbx", Form::Rbx), ("box", Form::Box)];
+        let form = script.word("format", &forms, self.reader.complaints).unwrap_or(Form::Rbx);
         if script.get("root").is_some() {
             let words = "scripts with a folder of their own are not read";
             script.complain("root", words, self.reader.complaints);
@@ -256,7 +261,7 @@ impl Tests<'_, '_> {
             file: file.as_path().into(),
             place: Some(jury_checkers::Place { line, column: 1 }),
         };
-        match script::read(&text) {
+        match script::read(&text, form) {
             Err((line, wrong)) => self.reader.complaints.at(&origin(line), wrong),
             Ok(lines) => {
                 for (number, line) in lines {
