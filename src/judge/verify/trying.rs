@@ -87,12 +87,15 @@ impl Judge<'_> {
         let (tell, hear) = mpsc::channel();
         thread::scope(|scope| {
             let _end = End(&slow);
-            let beside = || self.beside(waiting, &slow, tell);
+            let queue = &slow;
+            let beside = move || self.beside(waiting, queue, &tell);
             // Where no thread is to be had, they are judged after the others.
             drop(thread::Builder::new().spawn_scoped(scope, beside));
             let hear_of = |(number, settled, judged): JudgedBeside, row: &mut Row<'_, '_>| {
                 step(Step::Judging(number));
-                settled.iter().for_each(|outcome| step(Step::Settled(outcome)));
+                for outcome in &settled {
+                    step(Step::Settled(outcome));
+                }
                 row.put(number, judged)
             };
             for number in others.into_iter().chain(iter::from_fn(|| slow.next())) {
@@ -125,7 +128,7 @@ impl Judge<'_> {
     }
 
     /// Judges those that must be too slow, as long as nobody else does, on one core.
-    fn beside(&self, waiting: &Waiting<'_>, slow: &Queue, tell: Sender<JudgedBeside>) {
+    fn beside(&self, waiting: &Waiting<'_>, slow: &Queue, tell: &Sender<JudgedBeside>) {
         let judge = self.with(NonZeroUsize::MIN);
         while let Some(number) = slow.next() {
             slow.is_busy.store(true, Ordering::Relaxed);

@@ -407,9 +407,9 @@ fn scripts_of_the_package_are_run_by_their_shell() {
 }
 
 #[test]
-fn a_folder_of_scripts_is_run_by_bash_where_its_files_are() {
+fn a_folder_of_scripts_is_run_by_bash() {
     let family = Family::new(&[
-        ("s/two/main.sh", "[[ a == a ]] && . ./also.sh\n"),
+        ("s/two/main.sh", "[[ a == a ]] && . \"${0%/*}/also.sh\"\n"),
         ("s/two/also.sh", "printf both\n"),
     ]);
     let submission = family.submission("s/two").unwrap();
