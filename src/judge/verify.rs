@@ -9,17 +9,15 @@ use std::path::{Path, PathBuf};
 
 use crate::checker::External;
 use crate::problem::{Case, Complaint, Conventions, Group, KeptSubmission, Problem};
-use crate::sandbox::SandboxError;
 use crate::submission::{BuildError, Built, Program, Submission, first_error};
 use crate::verdict::Verdict;
 
 use super::checks::Checks;
 use super::file_check::FileCheck;
 use super::matrix::{BoundReached, Matrix, equal_groups};
-use super::session::ProgramGrading;
 use super::set_aside::read;
 use super::time_limit::Ran;
-use super::{Grade, Halt, JudgeFailure, Outcome, Parts, RecalledRuns, Tools};
+use super::{JudgeFailure, Outcome, Parts, Tools};
 
 mod files;
 mod generator_rules;
@@ -29,6 +27,7 @@ mod points;
 mod strictness;
 mod submissions;
 mod time;
+mod trying;
 mod validator_tests;
 
 pub use super::file_check::{line_ends, without_blanks};
@@ -290,20 +289,6 @@ impl Prover<'_> {
                 Ok(None)
             }
         }
-    }
-
-    /// Grades all cases; an interrupt ends it, since a partial result would say nothing.
-    fn grade(&mut self, program: &Program, halt: Halt) -> Result<Grade, JudgeFailure> {
-        let (problem, cases) = (self.problem, &*self.problem.graded_cases());
-        let (tools, parts) = (self.tools, self.parts);
-        let settled = &mut |outcome: &Outcome| (self.step)(Step::Settled(outcome));
-        let grading = ProgramGrading { problem, cases, parts, program, halt, ran: self.ran };
-        let grade = tools.grade_program(&grading, settled)?;
-        if self.tools.interrupt.is_set() {
-            return Err(SandboxError::Interrupted.into());
-        }
-        self.proof.recalled = self.proof.recalled.and(RecalledRuns::of(&grade.outcomes));
-        Ok(grade)
     }
 }
 

@@ -11,7 +11,10 @@ use super::opening::Sign;
 use super::reader::Reader;
 
 /// Interpreters of shell scripts, the endings of these, and the languages that they are.
-pub(super) const SHELLS: [&str; 2] = ["sh", "bash"];
+pub(super) const SHELLS: [&str; 2] = ["sh", BASH];
+
+/// The language of shell scripts that do not say theirs (the family's table of languages gives it `.sh`).
+pub(super) const BASH: &str = "bash";
 
 /// A language in which submissions may be written.
 #[derive(Debug, Clone)]
@@ -34,6 +37,8 @@ pub struct Language {
     pub(super) single: String,
     /// Names of the file that leads in a folder.
     pub(super) leaders: Vec<String>,
+    /// What the text of a source shows that never leads.
+    pub(super) follows: Option<Sign>,
     /// Whether it takes whatever may be executed, and no folders.
     pub(super) executables: bool,
     /// Whether it takes folders with a script that leads, and nothing else.
@@ -199,6 +204,11 @@ impl Language {
     /// Whether a file of this name is a source of the language.
     pub(crate) fn is_source(&self, name: &str) -> bool {
         ending(Path::new(name)).is_some_and(|ending| self.claims(ending))
+    }
+
+    /// The same by the conventions of the Kattis family, where a shell's scripts have that of Bash.
+    pub(super) fn is_source_of_kattis(&self, name: &str) -> bool {
+        self.is_source(name) || (self.name == BASH && is_shells(Path::new(name)))
     }
 
     /// The file of a folder that leads: the first of the leaders, else the only source (in a language

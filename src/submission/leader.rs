@@ -75,7 +75,7 @@ fn of_kattis<'a>(language: &Language, own: &'a [String], folder: &str) -> Option
 }
 
 fn sources<'a>(language: &Language, names: &'a [String]) -> impl Iterator<Item = &'a str> {
-    names.iter().map(String::as_str).filter(|name| language.is_source(name))
+    names.iter().map(String::as_str).filter(|name| language.is_source_of_kattis(name))
 }
 
 /// The name without ending, of a file in the topmost folder: those below are modules.

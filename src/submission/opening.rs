@@ -118,6 +118,13 @@ impl Sign {
         Ok(Self { expression, wanted: !written.starts_with('!') })
     }
 
+    /// Whether the beginning of a text is as it says.
+    pub(super) fn is_in(&self, text: &[u8]) -> bool {
+        let most = usize::try_from(LONGEST).unwrap_or(usize::MAX);
+        let opening = String::from_utf8_lossy(&text[..text.len().min(most)]);
+        self.expression.is_match(&opening) == self.wanted
+    }
+
     /// Whether it must be there.
     pub(super) fn is_wanted(&self) -> bool {
         self.wanted

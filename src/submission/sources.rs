@@ -159,15 +159,23 @@ impl Sources {
     }
 }
 
-/// The file that leads.
+/// The file that leads. One that follows others by its text does not, unless the package names it.
 fn main(submission: &Submission, own: &[Source], added: &[Source], folder: Option<&str>) -> String {
-    let names = |files: &[Source], included| {
-        let names = files.iter().filter(|file| file.included == included);
+    let Submission { language, setting, .. } = submission;
+    let names = |files: &[Source], is_meant: &dyn Fn(&Source) -> bool| {
+        let names = files.iter().filter(|file| is_meant(file));
         names.map(|file| file.name.clone()).collect::<Vec<_>>()
     };
-    let (own, included) = (names(own, false), names(added, true));
+    let leading = match &language.follows {
+        Some(sign) if setting.entry_point.is_none() => {
+            names(own, &|file| language.is_source(&file.name) && !sign.is_in(&file.bytes))
+        }
+        _ => Vec::new(),
+    };
+    let own = if leading.is_empty() { names(own, &|file| !file.included) } else { leading };
+    let included = names(added, &|file| file.included);
     let names = Names { own: &own, included: &included, folder };
-    let leader = leader(&submission.language, &submission.setting, names);
+    let leader = leader(language, setting, names);
     // A single file may have another name now than the one that the package knows.
     leader.or(own.first().map(String::as_str)).map(str::to_owned).unwrap_or_default()
 }
@@ -305,4 +313,39 @@ pub(super) fn check_size(path: &Path, bytes: u64) -> Result<(), SubmissionError>
     }
     let limit = format!("{bytes} bytes, at most {MOST_BYTES} are allowed");
     Err(SubmissionError::TooLarge { path: path.into(), limit })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Languages;
+    use super::*;
+
+    /// The file that leads in a folder of Pascal.
+    #[track_caller]
+    fn case(files: &[(&str, &str)], entry_point: Option<&str>, expected: &str) {
+        let folder = tempfile::tempdir().unwrap();
+        for (name, text) in files {
+            fs::write(folder.path().join(name), text).unwrap();
+        }
+        let entry_point = entry_point.map(str::to_owned);
+        let conventions = Conventions::Kattis;
+        let submission = Submission {
+            path: folder.path().to_owned(),
+            real: folder.path().to_owned(),
+            language: Languages::shipped().unwrap().named("pascal").unwrap(),
+            choice: None,
+            setting: Setting { conventions, entry_point, ..Setting::default() },
+        };
+        assert_eq!(Sources::read(&submission).unwrap().main, expected, "{files:?}");
+    }
+
+    #[test]
+    fn units_do_not_lead_where_there_is_a_program() {
+        let unit = ("a.pp", "{ says }\n  UNIT a;\ninterface\nimplementation\nend.\n");
+        let program = ("b.pas", "(* of one\nunit *)\nprogram b; uses a; begin end.\n");
+        case(&[unit, program], None, "b.pas");
+        case(&[unit, ("b.pas", "uses a; begin end."), ("c.txt", "")], None, "b.pas");
+        case(&[unit, program], Some("a.pp"), "a.pp");
+        case(&[unit], None, "a.pp");
+    }
 }

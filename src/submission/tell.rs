@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::error::SubmissionError;
 use super::folder::names;
-use super::language::{IdentifiedLanguage, Language, SHELLS, ending, is_shells};
+use super::language::{BASH, IdentifiedLanguage, Language, SHELLS, ending, is_shells};
 use super::leader::stem;
 use super::opening::Opening;
 use super::setting::Setting;
@@ -103,7 +103,7 @@ impl Look<'_> {
         };
         match told {
             Some(told) if may_run || !told.language.executables => Ok(told),
-            None if self.setting.conventions == Conventions::Own
+            None if (self.setting.conventions == Conventions::Own || self.is_kattis_submission)
                 && let Some(told) = self.of_shell_source(&opening, may_run) =>
             {
                 Ok(told)
@@ -145,11 +145,15 @@ impl Look<'_> {
             Some(named) => {
                 (SHELLS.into_iter().find(|shell| *shell == named)?, "execute permission")
             }
-            None => ("bash", "`#!` line"),
+            None => (BASH, "`#!` line"),
         };
-        let language = self.languages.iter().find(|language| language.name == shell)?;
+        let language = self.named(shell)?;
         let why = Some(format!("run by {}, since it has no {lacks}", language.title));
-        Some(IdentifiedLanguage { language: Arc::clone(language), why })
+        Some(IdentifiedLanguage { language, why })
+    }
+
+    fn named(&self, name: &str) -> Option<Arc<Language>> {
+        self.languages.iter().find(|language| language.name == name).map(Arc::clone)
     }
 
     /// By its ending, or by the first line of a script.
@@ -219,7 +223,8 @@ impl Look<'_> {
     /// The language that a folder's sources have; `None` where it has no source. Where they have several,
     /// by our own conventions that of `main` counts, and without one it is an error: the files may be
     /// submissions of their own. The Kattis family has a rule: the one with the most files, in doubt the
-    /// first of the table (`legacy`, "Languages").
+    /// first of the table (`legacy`, "Languages"). Scripts of shells, which otherwise are run by their first
+    /// lines, count where there is nothing else.
     fn by_files(
         &self,
         names: &[String],
@@ -251,7 +256,12 @@ impl Look<'_> {
         };
         let most = found.iter().map(|(_, count)| *count).max();
         let first = self.languages.iter().find(|language| Some(count(language)) == most);
-        Ok(first.map(|language| IdentifiedLanguage { language: Arc::clone(language), why: None }))
+        let is_shells = || names.iter().any(|name| is_shells(Path::new(name)));
+        let language = match first {
+            None if self.is_kattis_submission && is_shells() => self.named(BASH),
+            first => first.map(Arc::clone),
+        };
+        Ok(language.map(|language| IdentifiedLanguage { language, why: None }))
     }
 }
 

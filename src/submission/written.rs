@@ -38,6 +38,7 @@ struct WrittenLanguage {
     signs: Option<Vec<Spanned<String>>>,
     single: Option<Spanned<String>>,
     leaders: Option<Vec<String>>,
+    follows: Option<Spanned<String>>,
     executables: Option<bool>,
     scripts: Option<bool>,
     answers: Option<bool>,
@@ -217,9 +218,10 @@ impl Sheet<'_> {
         let probes = entry.probes.map(|probes| {
             probes.into_iter().filter_map(|probe| self.probe(probe)).collect::<Vec<_>>()
         });
-        let signs = entry
-            .signs
-            .map(|signs| signs.into_iter().filter_map(|sign| self.sign(&sign)).collect::<Vec<_>>());
+        let signs = entry.signs.map(|signs| {
+            signs.into_iter().filter_map(|sign| self.sign("signs", &sign)).collect::<Vec<_>>()
+        });
+        let follows = entry.follows.and_then(|sign| self.sign("follows", &sign));
         let name = entry.name.into_inner();
         // By these others are told apart from the language that they are like.
         let own = if base.name == name { base.clone() } else { blank() };
@@ -246,6 +248,7 @@ impl Sheet<'_> {
             signs: signs.unwrap_or(own.signs),
             single: entry.single.map_or(single, Spanned::into_inner),
             leaders: entry.leaders.unwrap_or(base.leaders),
+            follows: follows.or(base.follows),
             executables: entry.executables.unwrap_or(base.executables),
             scripts: entry.scripts.unwrap_or(base.scripts),
             answers: entry.answers.unwrap_or(base.answers),
@@ -284,9 +287,9 @@ impl Sheet<'_> {
         language
     }
 
-    fn sign(&mut self, sign: &Spanned<String>) -> Option<Sign> {
+    fn sign(&mut self, key: &str, sign: &Spanned<String>) -> Option<Sign> {
         let read = Sign::read(sign.get_ref());
-        read.map_err(|why| self.mistake(sign.span().start, format!("`signs`: {why}"))).ok()
+        read.map_err(|why| self.mistake(sign.span().start, format!("`{key}`: {why}"))).ok()
     }
 
     fn probe(&mut self, probe: Spanned<WrittenProbe>) -> Option<Probe> {
@@ -365,6 +368,7 @@ fn blank() -> Language {
         signs: Vec::new(),
         single: String::new(),
         leaders: Vec::new(),
+        follows: None,
         executables: false,
         scripts: false,
         answers: false,

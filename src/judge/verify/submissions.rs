@@ -1,25 +1,20 @@
 //! Proving the reference and the jury submissions: each gets what is expected of it, and a secret case
 //! catches each wrong one.
 
-use std::collections::HashSet;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::problem::{Case, Expectation, Expected, Grader, KeptSubmission, Reference};
+use crate::problem::{Expectation, Expected, KeptSubmission, Reference};
 use crate::ruling::seconds;
-use crate::submission::{Built, Submission, SubmissionError, first_error};
+use crate::submission::{Submission, SubmissionError};
 use crate::verdict::Verdict;
 
-use super::super::ask::fold;
 use super::super::expectation::{Mismatch, doubts, mismatch};
 use super::super::proof::KeptProof;
-use super::super::schedule::under_conditions;
-use super::super::{Grade, Halt, JudgeFailure, Outcome};
+use super::super::{Grade, Halt, JudgeFailure, Outcome, RecalledRuns};
+use super::trying::{ENOUGH_FAILURES, Judge, Judged, Waiting};
 use super::{Prover, REFERENCE_SHARE, Step, below_submissions};
-
-/// Failing secret cases after which a wrong submission counts as caught.
-const ENOUGH_FAILURES: usize = 2;
 
 /// By how much a submission must be slower than another to be called so: times vary.
 const CLEARLY: (f64, Duration) = (1.2, Duration::from_millis(100));
@@ -67,7 +62,9 @@ impl<'a> Prover<'a> {
         (self.step)(Step::Doing("reference"));
         let reference = self.tools.reference(self.problem)?;
         let Some(program) = self.build(reference, "reference")? else { return Ok(()) };
-        let grade = self.grade(&program, Halt::Never)?;
+        let settled = &mut |outcome: &Outcome| (self.step)(Step::Settled(outcome));
+        let grade = self.judge().grade(&program, Halt::Never, settled)?;
+        self.proof.recalled = self.proof.recalled.and(RecalledRuns::of(&grade.outcomes));
         for outcome in grade.outcomes.iter().filter(|outcome| outcome.failed()) {
             let message = format!("the reference gets {}: {}", outcome.verdict, outcome.message);
             self.proof.find(&outcome.case, message);
@@ -92,44 +89,43 @@ impl<'a> Prover<'a> {
         let mut times = Times::default();
         let paths: Vec<_> = kept.iter().map(|one| below_submissions(self.problem, one)).collect();
         (self.step)(Step::Submissions(&paths));
-        let tools = self.tools;
-        let built = tools.build_in_turn(&submissions)?;
-        for (number, ((kept, path), built)) in kept.into_iter().zip(paths).zip(built).enumerate() {
-            let built = built?;
-            (self.step)(Step::Judging(number));
-            let grade = built.and_then(|built| match built {
-                Built::Failed { message, .. } => {
-                    let notes = first_error(&message).map(|(_, line)| line.trim().to_owned());
-                    let notes = notes.into_iter().collect();
-                    Ok(Grade { notes, ..Grade::compile_error() })
-                }
-                Built::Program(program) => {
-                    let grade = self.grade(&program, self.halt(&kept.expectation))?;
-                    self.check_times(&path, kept, &program, &grade)?;
-                    let grade = self.at_upper_limit(&path, kept, &program, grade)?;
-                    if is_foreign && self.is_reference(kept) {
-                        self.proof.reference = greatest_share(&grade);
-                    }
-                    self.add_to_matrix(path.clone(), kept.expected(), &grade);
-                    Ok(grade)
-                }
-            });
-            match grade {
+        let waiting = Waiting { kept: &kept, paths: &paths, submissions: &submissions };
+        let judge = self.judge();
+        judge.all(&waiting, self.step, &mut |number, judged| {
+            let (kept, path) = (kept[number], paths[number].clone());
+            match judged {
                 Err(failure) if failure.spoils_one() => {
                     self.proof.spoil(path, kept.expected(), &failure);
                 }
-                grade => {
-                    let grade = grade?;
+                judged => {
+                    let Judged { grade, is_program, warnings, recalled } = judged?;
+                    self.proof.recalled = self.proof.recalled.and(recalled);
+                    for warning in warnings {
+                        self.proof.warn(path.display().to_string(), warning);
+                    }
+                    if is_program {
+                        if is_foreign && self.is_reference(kept) {
+                            self.proof.reference = greatest_share(&grade);
+                        }
+                        self.add_to_matrix(path.clone(), kept.expected(), &grade);
+                    }
                     times.add(&path, &kept.expectation, grade.max_cpu);
                     self.submission(path, &kept.expectation, grade)?;
                 }
             }
             self.tell_judged(number);
-        }
+            Ok(())
+        })?;
         for (path, message) in times.doubts() {
             self.proof.warn(path, message);
         }
         Ok(())
+    }
+
+    /// What judges a jury submission.
+    fn judge(&self) -> Judge<'a> {
+        let Self { tools, problem, root, parts, ran, .. } = *self;
+        Judge { tools: *tools, problem, root, parts, ran, runs_all: self.proof.matrix.is_some() }
     }
 
     /// Tells what came of the last submission that was judged.
@@ -189,17 +185,6 @@ impl<'a> Prover<'a> {
         matches!(&self.problem.reference, Some(Reference::Source(path)) if *path == kept.path)
     }
 
-    fn halt(&self, expectation: &Expectation) -> Halt {
-        let by_all = expectation.needs_all_cases() || self.root.grader != Grader::Own;
-        if self.proof.matrix.is_some() || by_all {
-            Halt::Never
-        } else if expectation.verdicts.must_fail() {
-            Halt::SecretFailures(ENOUGH_FAILURES)
-        } else {
-            Halt::FirstFailure
-        }
-    }
-
     fn add_to_matrix(&mut self, path: PathBuf, expected: Expected, grade: &Grade) {
         if let Some(matrix) = &mut self.proof.matrix {
             matrix.add(path, expected, grade);
@@ -218,7 +203,7 @@ impl<'a> Prover<'a> {
         let ran_secret =
             grade.outcomes.iter().any(|one| !one.is_sample() && one.verdict != Verdict::Skipped);
         let must_be_caught = expected.must_fail() && ran_secret;
-        let grade = self.under_conditions(grade)?;
+        let grade = self.judge().under_conditions(grade)?;
         self.excess(&subject, &grade);
         let mismatch = mismatch(expectation, &grade);
         if let Some(mismatch) = &mismatch {
@@ -245,19 +230,6 @@ impl<'a> Prover<'a> {
         let (verdict, as_expected) = (grade.verdict, mismatch.is_none());
         self.proof.kept.push(KeptProof { path, expected, verdict, as_expected, caught_by });
         Ok(())
-    }
-
-    /// What the grade would be if groups had been run under their conditions alone.
-    pub(super) fn under_conditions(&self, grade: Grade) -> Result<Grade, JudgeFailure> {
-        if self.proof.matrix.is_none() || grade.outcomes.is_empty() {
-            return Ok(grade);
-        }
-        // Answers need not be for all cases.
-        let ran: HashSet<&str> = grade.outcomes.iter().map(|one| one.case.as_str()).collect();
-        let mut cases: Vec<Case> = self.problem.graded_cases().into_owned();
-        cases.retain(|case| ran.contains(case.name.as_str()));
-        let settled = under_conditions(self.root, &cases, grade.outcomes);
-        fold(settled, self.root, self.parts.grader.as_ref())
     }
 }
 

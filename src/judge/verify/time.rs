@@ -7,8 +7,10 @@ use std::time::Duration;
 use super::super::expectation::mismatch;
 use super::super::time_limit::proposal::{LimitMismatch, Timed, too_loose, too_tight};
 use super::super::{Grade, Halt, JudgeFailure, Outcome};
-use super::Prover;
-use crate::problem::{Case, KeptSubmission, Problem, TimeBound, TimeLimit, TimedCases};
+use super::trying::Judge;
+use crate::problem::{
+    Case, Conventions, KeptSubmission, Problem, TimeBound, TimeLimit, TimedCases,
+};
 use crate::ruling::seconds;
 use crate::submission::Program;
 use crate::verdict::Verdict;
@@ -16,24 +18,29 @@ use crate::verdict::Verdict;
 /// How often the slowest run is repeated alone before anybody is warned of it.
 const REPEATS: usize = 2;
 
-impl Prover<'_> {
+impl Judge<'_> {
     /// Warns where the submission comes too near to the time limit: so many times the time of one that
     /// must pass is at most the limit, and so many times the limit is at most the time of one that must
     /// be too slow (2025-09, "Timelimit inference"). Machines differ, so it is no error.
     pub(super) fn check_times(
-        &mut self,
+        &self,
         path: &Path,
         kept: &KeptSubmission,
         program: &Program,
         grade: &Grade,
+        warnings: &mut Vec<String>,
     ) -> Result<(), JudgeFailure> {
-        if !self.is_foreign() {
+        if self.problem.additions.conventions == Conventions::Own {
             return Ok(());
         }
         for timed in self.problem.timed(kept) {
             let outcomes = covered(timed, &grade.outcomes);
+            // One that waits is too slow under any limit, though it takes no time that could be held against it.
+            if timed.bound == TimeBound::Upper && outcomes.iter().any(waits) {
+                continue;
+            }
             if let Some(slowest) = slowest(path, program, &outcomes) {
-                self.check_time(path, program, timed, &slowest)?;
+                warnings.extend(self.check_time(path, program, timed, &slowest)?);
             }
         }
         Ok(())
@@ -41,12 +48,12 @@ impl Prover<'_> {
 
     /// The same of the cases of one rule, of which this run is the slowest.
     fn check_time(
-        &mut self,
+        &self,
         path: &Path,
         program: &Program,
         timed: TimedCases<'_>,
         slowest: &Timed,
-    ) -> Result<(), JudgeFailure> {
+    ) -> Result<Option<String>, JudgeFailure> {
         let problem = self.problem;
         let (rule, limit) = (&problem.time_rule, problem.limits.cpu);
         let misfit = match timed.bound {
@@ -62,17 +69,15 @@ impl Prover<'_> {
             }
             _ => None,
         };
-        if let Some(misfit) = misfit {
+        Ok(misfit.map(|misfit| {
             let words = match &misfit {
                 LimitMismatch::TooLoose { fastest, limit, .. } if fastest.time < *limit => {
                     "is within the time limit on this machine, though it must be too slow"
                 }
                 _ => "is too close to the time limit on this machine",
             };
-            let words = format!("{words}: {misfit}");
-            self.proof.warn(path.display().to_string(), words);
-        }
-        Ok(())
+            format!("{words}: {misfit}")
+        }))
     }
 
     /// The least time on the case of a run, in some runs alone.
@@ -113,11 +118,11 @@ impl Prover<'_> {
     /// into the limit: noise may decide between the two (problemtools). Those that must pass have to pass
     /// under the limit, and in 2025-09 the rules of `submissions.yaml` hold under it.
     pub(super) fn at_upper_limit(
-        &mut self,
-        path: &Path,
+        &self,
         kept: &KeptSubmission,
         program: &Program,
         grade: Grade,
+        warnings: &mut Vec<String>,
     ) -> Result<Grade, JudgeFailure> {
         let timed = self.problem.timed(kept);
         let must_pass = timed.iter().any(|timed| timed.bound == TimeBound::Lower);
@@ -125,7 +130,8 @@ impl Prover<'_> {
         let upper = self.upper_limit();
         let near = |one: &Outcome| is_late(one) && one.measured.is_some_and(|run| run.cpu <= upper);
         let is_near = grade.outcomes.iter().any(near);
-        if !self.is_foreign() || must_pass || has_rules || !is_near {
+        let is_own = self.problem.additions.conventions == Conventions::Own;
+        if is_own || must_pass || has_rules || !is_near {
             return Ok(grade);
         }
         let is_expected = |grade: &Grade| {
@@ -143,7 +149,7 @@ impl Prover<'_> {
         let limits = (seconds(upper), seconds(self.problem.limits.cpu));
         let words =
             format!("is as expected with a time limit of {}, but not with {}", limits.0, limits.1);
-        self.proof.warn(path.display().to_string(), words);
+        warnings.push(words);
         Ok(above)
     }
 
@@ -175,7 +181,11 @@ fn covered(timed: TimedCases<'_>, outcomes: &[Outcome]) -> Vec<Outcome> {
 }
 
 fn is_late(outcome: &Outcome) -> bool {
-    matches!(outcome.verdict, Verdict::TimeLimit | Verdict::IdleLimit)
+    outcome.verdict == Verdict::TimeLimit || waits(outcome)
+}
+
+fn waits(outcome: &Outcome) -> bool {
+    outcome.verdict == Verdict::IdleLimit
 }
 
 /// The case of a run, alone.

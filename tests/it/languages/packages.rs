@@ -115,6 +115,10 @@ fn leftovers_are_no_submissions_and_first_lines_ask_for_python_2() {
         ("s/b.pl", "print 1;\n"),
         ("s/a.xyz", "#!/usr/bin/env no-such-tool\n"),
         ("s/a.sh", "#!/bin/bash\n"),
+        ("s/plain.sh", "echo 1\n"),
+        ("s/mixed/a.py", ""),
+        ("s/mixed/b.sh", ""),
+        ("s/mixed/c.sh", ""),
         ("s/a.out", "\x7fELF\x02\x01\x01"),
         ("s/Upper.CPP", ""),
     ]);
@@ -126,6 +130,8 @@ fn leftovers_are_no_submissions_and_first_lines_ask_for_python_2() {
     assert_eq!(told("a.pl").as_deref(), Ok("prolog"));
     assert_eq!(told("b.pl").as_deref(), Ok("perl"));
     assert_eq!(told("a.sh").as_deref(), Ok("executable"));
+    assert_eq!(told("plain.sh").as_deref(), Ok("bash"));
+    assert_ne!(told("mixed").as_deref(), Ok("bash"));
     for name in ["a.xyz", "a.out"] {
         let path = family.workshop.path("p/s").join(name);
         fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
@@ -398,6 +404,17 @@ fn scripts_of_the_package_are_run_by_their_shell() {
     let program = says(&family, "v/named.sh", "sh");
     assert!(!program.messages.contains("bash"), "{}", program.messages);
     says(&family, "v/other.bash", "bash");
+}
+
+#[test]
+fn a_folder_of_scripts_is_run_by_bash() {
+    let family = Family::new(&[
+        ("s/two/main.sh", "[[ a == a ]] && . \"${0%/*}/also.sh\"\n"),
+        ("s/two/also.sh", "printf both\n"),
+    ]);
+    let submission = family.submission("s/two").unwrap();
+    assert_eq!(submission.language.name, "bash");
+    assert_eq!(family.output("s/two", ""), "both");
 }
 
 #[test]
