@@ -366,3 +366,10 @@ pub(super) fn bytes(folder: &Folder, path: &Path, complaints: &mut Complaints) -
     });
     read.map_err(|wrong| complaints.about(folder.shown(path), wrong)).ok()
 }
+
+/// The text of a file of the package; `None` as for [`bytes`], and where it is not UTF-8, which was
+/// complained of.
+pub(super) fn text(folder: &Folder, path: &Path, complaints: &mut Complaints) -> Option<String> {
+    let text = String::from_utf8(bytes(folder, path, complaints)?);
+    text.map_err(|_| complaints.about(folder.shown(path), "expected UTF-8")).ok()
+}

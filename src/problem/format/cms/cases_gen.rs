@@ -13,7 +13,7 @@ use crate::nearest::unknown;
 use crate::problem::complaint::{Complaints, Origin};
 use crate::problem::draft::Found;
 use crate::problem::folder::Folder;
-use crate::problem::format::sheet::{bytes, quoted};
+use crate::problem::format::sheet::{quoted, text};
 
 /// The file.
 pub(super) const FILE: &str = "gen/cases.gen";
@@ -64,12 +64,8 @@ struct Reader<'a> {
 /// The file, if there is one.
 pub(super) fn read(folder: &Folder, complaints: &mut Complaints) -> Option<Recipe> {
     let path = folder.real.join(FILE);
-    let bytes = bytes(folder, &path, complaints)?;
+    let text = text(folder, &path, complaints)?;
     let file: Rc<Path> = folder.shown(&path).into();
-    let Ok(text) = String::from_utf8(bytes) else {
-        complaints.about(&*file, "expected UTF-8");
-        return None;
-    };
     let mut reader = Reader {
         folder,
         file,

@@ -9,7 +9,7 @@ use jury_checkers::Place;
 use crate::problem::complaint::{Complaints, Origin};
 use crate::problem::draft::Found;
 use crate::problem::folder::Folder;
-use crate::problem::format::sheet::{bytes, quoted};
+use crate::problem::format::sheet::{quoted, text};
 
 /// The file.
 const FILE: &str = "gen/GEN";
@@ -77,12 +77,8 @@ pub(super) fn read(
     complaints: &mut Complaints,
 ) -> Option<Recipe> {
     let path = folder.real.join(FILE);
-    let bytes = bytes(folder, &path, complaints)?;
+    let text = text(folder, &path, complaints)?;
     let file: Rc<Path> = folder.shown(&path).into();
-    let Ok(text) = String::from_utf8(bytes) else {
-        complaints.about(&*file, "expected UTF-8");
-        return None;
-    };
     let mut reader = Reader { file, recipe: Recipe::default(), dependencies, complaints };
     for (index, line) in text.lines().enumerate() {
         reader.line(index + 1, line);
