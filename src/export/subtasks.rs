@@ -8,8 +8,8 @@ use jury_checkers::puzzle;
 use super::file::Package;
 use super::words::plain;
 use crate::problem::{
-    Case, CheckerChoice, Conventions, Expected, Grader, Group, KeptSubmission, Problem, Scoring,
-    SinolContest, SinolGrader, Subtask, SubtaskRule,
+    Case, CheckerChoice, Expected, Grader, Group, KeptSubmission, Problem, Scoring, SinolContest,
+    SinolGrader, Subtask, SubtaskRule,
 };
 use crate::score::Score;
 use crate::verdict::Verdict::Accepted;
@@ -35,7 +35,7 @@ pub(super) fn as_groups(problem: &Problem, has_needs: bool, package: &mut Packag
             group.scoring = Some(Scoring::PassFail);
         }
     }
-    if problem.additions.conventions == Conventions::Own {
+    if problem.is_own() {
         let groups = problem.root.groups.len();
         problem.submissions.iter_mut().for_each(|kept| plain_expectation(kept, groups, package));
     }

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use crate::checker::External;
-use crate::problem::{Case, Complaint, Conventions, Group, KeptSubmission, Problem};
+use crate::problem::{Case, Complaint, Group, KeptSubmission, Problem};
 use crate::submission::{BuildError, Built, Program, Submission, first_error};
 use crate::verdict::Verdict;
 
@@ -251,7 +251,7 @@ impl Prover<'_> {
     }
 
     fn is_foreign(&self) -> bool {
-        self.problem.additions.conventions != Conventions::Own
+        !self.problem.is_own()
     }
 
     /// What the matrix tells of inputs and answers alone.

@@ -243,9 +243,14 @@ impl Problem {
         self
     }
 
+    /// Whether the package is in our own format.
+    pub fn is_own(&self) -> bool {
+        self.additions.conventions == Conventions::Own
+    }
+
     /// What the times of a jury submission say of the time limit. In our own format its verdict says it.
     pub fn timed<'a>(&self, kept: &'a KeptSubmission) -> Vec<TimedCases<'a>> {
-        if self.additions.conventions != Conventions::Own {
+        if !self.is_own() {
             return kept.expectation.timed();
         }
         let bound = match kept.expected() {

@@ -18,7 +18,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use crate::json::nullable;
 use crate::judge::expectation::Mismatch;
 use crate::judge::{Graded, Grades, GroupGrade, Outcome};
-use crate::problem::{self, Complaint, Conventions, Expected, Problem, TimeLimit};
+use crate::problem::{self, Complaint, Expected, Problem, TimeLimit};
 use crate::ruling::seconds;
 use crate::sandbox::Isolation;
 use crate::score::Score;
@@ -96,7 +96,7 @@ pub struct ProblemName {
 
 impl ProblemName {
     fn of(problem: &Problem) -> Self {
-        let is_own = problem.additions.conventions == Conventions::Own;
+        let is_own = problem.is_own();
         Self {
             slug: problem.slug.clone(),
             name: problem.name.clone(),

@@ -147,13 +147,9 @@ impl Look<'_> {
             }
             None => (BASH, "`#!` line"),
         };
-        let language = self.named(shell)?;
+        let language = self.languages.named(shell).ok()?;
         let why = Some(format!("run by {}, since it has no {lacks}", language.title));
         Some(IdentifiedLanguage { language, why })
-    }
-
-    fn named(&self, name: &str) -> Option<Arc<Language>> {
-        self.languages.iter().find(|language| language.name == name).map(Arc::clone)
     }
 
     /// By its ending, or by the first line of a script.
@@ -258,7 +254,7 @@ impl Look<'_> {
         let first = self.languages.iter().find(|language| Some(count(language)) == most);
         let is_shells = || names.iter().any(|name| is_shells(Path::new(name)));
         let language = match first {
-            None if self.is_kattis_submission && is_shells() => self.named(BASH),
+            None if self.is_kattis_submission && is_shells() => self.languages.named(BASH).ok(),
             first => first.map(Arc::clone),
         };
         Ok(language.map(|language| IdentifiedLanguage { language, why: None }))

@@ -35,9 +35,11 @@ pub(super) static CHECKERS: GameKind = GameKind {
         },
     ],
     usual: || {
-        let (profile, cap_result) = ("seed", "draw");
         serde_json::json!({
-            "profile": profile, "cap_result": cap_result, "size": 8, "adjudication": "none",
+            "profile": "seed",
+            "cap_result": "draw",
+            "size": 8,
+            "adjudication": "none",
         })
     },
     answer_length: Move::length,

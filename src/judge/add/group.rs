@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::nearest::{list, nearest};
 use crate::problem::group::is_within;
-use crate::problem::{Conventions, Layout, Problem, ValidatorTerms};
+use crate::problem::{Layout, Problem, ValidatorTerms};
 
 use super::super::{JudgeFailure, Parts};
 
@@ -19,7 +19,7 @@ const OUTERMOST: [&str; 2] = ["sample", "secret"];
 /// What is wrong with it, in words.
 pub(super) fn expect(problem: &Problem, group: &str) -> Result<(), String> {
     let cases: BTreeSet<&str> = problem.cases.iter().map(|case| case.group.as_str()).collect();
-    let is_own = problem.additions.conventions == Conventions::Own;
+    let is_own = problem.is_own();
     if cases.contains(group) || is_own && problem.layout != Layout::OWN {
         return Ok(());
     }
@@ -65,7 +65,7 @@ pub fn group_for(
     like: &str,
     input: &[u8],
 ) -> Result<Option<String>, JudgeFailure> {
-    let is_own = problem.additions.conventions == Conventions::Own;
+    let is_own = problem.is_own();
     if !is_own && like.starts_with("secret/") {
         return Ok(Some(like.to_owned()));
     }

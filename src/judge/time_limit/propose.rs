@@ -8,7 +8,7 @@ use super::super::tools::Tools;
 use super::measure::{Candidate, Stopwatch, Trial, fastest, slowest};
 use super::proposal::{LanguageTimes, TimeProposal, least_limit};
 use super::{CAP, UNKNOWN, patterns};
-use crate::problem::{Conventions, Problem, Reference, TimeBound, TimeLimit};
+use crate::problem::{Problem, Reference, TimeBound, TimeLimit};
 
 impl Tools<'_> {
     /// Measures the submissions that must pass and those that must be too slow.
@@ -82,8 +82,7 @@ impl Tools<'_> {
 /// Whether there is a reference that is none of the jury submissions.
 fn has_reference_of_its_own(problem: &Problem) -> bool {
     let is_kept = |path: &Path| problem.submissions.iter().any(|kept| kept.path == path);
-    let is_own = problem.additions.conventions == Conventions::Own;
-    is_own
+    problem.is_own()
         && match &problem.reference {
             None => false,
             Some(Reference::Shipped(_)) => true,

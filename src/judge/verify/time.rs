@@ -8,9 +8,7 @@ use super::super::expectation::mismatch;
 use super::super::time_limit::proposal::{LimitMismatch, Timed, too_loose, too_tight};
 use super::super::{Grade, Halt, JudgeFailure, Outcome};
 use super::trying::Judge;
-use crate::problem::{
-    Case, Conventions, KeptSubmission, Problem, TimeBound, TimeLimit, TimedCases,
-};
+use crate::problem::{Case, KeptSubmission, Problem, TimeBound, TimeLimit, TimedCases};
 use crate::ruling::seconds;
 use crate::submission::Program;
 use crate::verdict::Verdict;
@@ -30,7 +28,7 @@ impl Judge<'_> {
         grade: &Grade,
         warnings: &mut Vec<String>,
     ) -> Result<(), JudgeFailure> {
-        if self.problem.additions.conventions == Conventions::Own {
+        if self.problem.is_own() {
             return Ok(());
         }
         for timed in self.problem.timed(kept) {
@@ -130,8 +128,7 @@ impl Judge<'_> {
         let upper = self.upper_limit();
         let near = |one: &Outcome| is_late(one) && one.measured.is_some_and(|run| run.cpu <= upper);
         let is_near = grade.outcomes.iter().any(near);
-        let is_own = self.problem.additions.conventions == Conventions::Own;
-        if is_own || must_pass || has_rules || !is_near {
+        if self.problem.is_own() || must_pass || has_rules || !is_near {
             return Ok(grade);
         }
         let is_expected = |grade: &Grade| {

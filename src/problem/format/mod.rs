@@ -35,6 +35,7 @@ mod plain;
 mod polygon;
 mod rbx;
 mod sheet;
+mod shell_words;
 mod sinol;
 mod standard;
 mod subtasks;

@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 use std::ffi::{CStr, CString};
 use std::io::Read as _;
-use std::os::fd::BorrowedFd;
+use std::os::fd::{BorrowedFd, OwnedFd};
 use std::time::Duration;
 
 use rustix::fs::{AtFlags, Dir, Mode, OFlags};
@@ -172,10 +172,7 @@ impl<'a> Sampler<'a> {
         };
         let unknown = unknown.max(table);
         for pid in pids {
-            let Ok(path) = CString::new(format!("{pid}/fd")) else { continue };
-            let flags = OFlags::DIRECTORY | OFlags::RDONLY | OFlags::CLOEXEC;
-            let open = || rustix::fs::openat(self.processes, &path, flags, Mode::empty());
-            let folder = match self.look_as(open) {
+            let folder = match self.look_as(|| self.open_descriptors(*pid)) {
                 Ok(folder) => folder,
                 Err(Errno::NOENT | Errno::SRCH) => continue,
                 // It lets nobody look even so far.
@@ -214,19 +211,22 @@ impl<'a> Sampler<'a> {
 
     /// How many descriptors a process has open.
     fn descriptors(&self, pid: i32) -> u64 {
-        let Ok(path) = CString::new(format!("{pid}/fd")) else { return 0 };
-        let state = rustix::fs::statat(self.processes, &path, AtFlags::empty());
+        let state = rustix::fs::statat(self.processes, format!("{pid}/fd"), AtFlags::empty());
         match state.map(|state| u64::try_from(state.st_size).unwrap_or(0)) {
             Ok(0) => {
                 // Before Linux 6.2, or none.
-                let flags = OFlags::DIRECTORY | OFlags::RDONLY | OFlags::CLOEXEC;
-                let folder = rustix::fs::openat(self.processes, path, flags, Mode::empty());
-                let entries = folder.and_then(Dir::new);
+                let entries = self.open_descriptors(pid).and_then(Dir::new);
                 entries.map_or(0, |entries| (entries.count() as u64).saturating_sub(2))
             }
             Ok(count) => count,
             Err(_) => 0,
         }
+    }
+
+    /// The folder of a process's descriptors.
+    fn open_descriptors(&self, pid: i32) -> Result<OwnedFd, Errno> {
+        let flags = OFlags::DIRECTORY | OFlags::RDONLY | OFlags::CLOEXEC;
+        rustix::fs::openat(self.processes, format!("{pid}/fd"), flags, Mode::empty())
     }
 
     /// How many sockets there are in the programs' network namespace, also such as are in nobody's

@@ -14,6 +14,7 @@ use crate::problem::complaint::{Complaints, Origin};
 use crate::problem::draft::Found;
 use crate::problem::folder::Folder;
 use crate::problem::format::sheet::{quoted, text};
+use crate::problem::format::shell_words::shell_words;
 
 /// The file.
 pub(super) const FILE: &str = "gen/cases.gen";
@@ -126,7 +127,7 @@ impl Reader<'_> {
 
     /// A program is made known, or chosen for the subtask.
     fn program(&mut self, origin: &Origin, text: &str, validates: bool) -> Result<(), String> {
-        let mut words = split(text)?.into_iter();
+        let mut words = shell_words(text)?.into_iter();
         let name = words.next().ok_or("expected a name")?;
         let programs = if validates { &mut self.validators } else { &mut self.generators };
         let Some(path) = words.next() else {
@@ -193,7 +194,7 @@ impl Reader<'_> {
         }
         let name = name.ok_or("no generator is known: expected `: GEN default PATH` before it")?;
         let generator = self.generators.known(&name)?;
-        let words = split(text)?;
+        let words = shell_words(text)?;
         let mut variables = self.variables();
         let named = generator.words.iter().cloned().zip(words.iter().cloned());
         variables.extend(named);
@@ -262,10 +263,6 @@ fn variables(subtask: usize, name: Option<&str>) -> BTreeMap<String, String> {
     ]);
     all.extend(name.map(|name| (NAME.to_owned(), name.to_owned())));
     all
-}
-
-fn split(text: &str) -> Result<Vec<String>, String> {
-    shlex::split(text).ok_or_else(|| "a quotation mark is not closed".to_owned())
 }
 
 impl Programs {

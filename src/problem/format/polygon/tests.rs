@@ -10,6 +10,7 @@ use crate::problem::cases::FoundCase;
 use crate::problem::complaint::Complaints;
 use crate::problem::draft::Found;
 use crate::problem::folder::Folder;
+use crate::problem::format::shell_words::shell_words;
 use crate::problem::group::{Group, OnFailure, Scoring};
 use crate::problem::{CaseSettings, Generator, GeneratorRule, Leaves, Maker, ValidatorArguments};
 use crate::regular::LARGEST_CASE_FILE;
@@ -256,7 +257,7 @@ impl<'b> Reader<'_, 'b> {
         if let Some(sign) = command.chars().find(|c| OF_SHELLS.contains(c)) {
             return Err(format!("`cmd`: `{sign}` has a meaning in shells, and none runs here"));
         }
-        let words = shlex::split(command).ok_or("`cmd`: a quotation mark is not closed")?;
+        let words = shell_words(command).map_err(|wrong| format!("`cmd`: {wrong}"))?;
         let (name, arguments) = words.split_first().ok_or("`cmd`: expected a generator")?;
         let Some(source) = self.generators.0.get(name) else {
             let names = self.generators.0.keys().map(String::as_str);

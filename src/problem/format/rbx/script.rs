@@ -1,6 +1,8 @@
 //! Scripts of generator calls: a call a line, comments, and inputs that are copied. Of rbx's own form, that is
 //! what is read; that of BOX has no more.
 
+use crate::problem::format::shell_words::shell_words;
+
 /// A line of a script.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Line {
@@ -46,7 +48,7 @@ pub(super) fn read(text: &str, form: Form) -> Result<Vec<(usize, Line)>, (usize,
 
 /// What one line says.
 fn line(line: &str) -> Result<Line, String> {
-    let words = shlex::split(line).ok_or("a quotation mark is not closed")?;
+    let words = shell_words(line)?;
     let Some((name, arguments)) = words.split_first() else {
         return Err("expected a generator".to_owned());
     };
@@ -66,7 +68,7 @@ fn box_line(line: &str) -> Result<Line, String> {
     let parts = line.split_once(';');
     let parts = parts.filter(|(number, _)| number.trim().parse::<i64>().is_ok());
     let (_, call) = parts.ok_or("expected `NUMBER ; GENERATOR ARGUMENTS`")?;
-    let words = shlex::split(call).ok_or("a quotation mark is not closed")?;
+    let words = shell_words(call)?;
     match words.split_first() {
         None => Err("expected a generator behind `;`".to_owned()),
         Some((name, [path])) if name == "copy" => Ok(Line::Copy(path.clone())),

@@ -10,6 +10,7 @@ use crate::nearest::unknown;
 use crate::problem::cases::FoundCase;
 use crate::problem::complaint::Origin;
 use crate::problem::draft::Found;
+use crate::problem::format::shell_words::shell_words;
 use crate::problem::glob::CaseGlob;
 use crate::problem::group::{Group, OnFailure, Scoring};
 use crate::problem::{CaseSettings, Content, Generator, GeneratorRule, Maker, ValidatorArguments};
@@ -212,9 +213,9 @@ impl Tests<'_, '_> {
         for call in sheet.sections("generators", self.reader.complaints) {
             call.expect_only(&["name", "args"], self.reader.complaints);
             let arguments = call.text("args", self.reader.complaints).map(|found| found.value);
-            let arguments = shlex::split(&arguments.unwrap_or_default());
-            if arguments.is_none() {
-                call.complain("args", "a quotation mark is not closed", self.reader.complaints);
+            let arguments = shell_words(&arguments.unwrap_or_default());
+            if let Err(wrong) = arguments {
+                call.complain("args", wrong, self.reader.complaints);
             }
             if let Some(name) = call.text("name", self.reader.complaints) {
                 let line =

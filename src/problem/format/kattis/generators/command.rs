@@ -1,6 +1,7 @@
 //! Commands in a file of generators: which program, which arguments, which seed.
 
 use super::count::Count;
+use crate::problem::format::shell_words::shell_words;
 
 /// Commands that make inputs, taken apart.
 #[derive(Debug, PartialEq, Eq)]
@@ -22,7 +23,7 @@ impl Command {
     pub(super) fn read(text: &str, salt: &str, count: Option<i64>) -> Result<Self, String> {
         let counted = count.map(|value| text.replace("{count}", &value.to_string()));
         let text = counted.as_deref().unwrap_or(text);
-        let words = shlex::split(text).ok_or("`generate`: a quotation mark is not closed")?;
+        let words = shell_words(text).map_err(|wrong| format!("`generate`: {wrong}"))?;
         let mut words = words.into_iter();
         let program = words.next().ok_or("`generate`: expected a program")?;
         let arguments: Vec<String> = words.map(|word| word.replace("{name}", "testcase")).collect();
