@@ -57,6 +57,12 @@ impl Interactor {
             decision = as_sinol(decision, &manager, stop, &mut processes);
         }
         let first_ended = processes.iter().map(|process| process.ended).min();
+        // What breaks on its end may be seen to end before it, since its pipes are closed by then. Only one that
+        // ended much earlier can be what it computed after.
+        let earlier = match stop {
+            Some(Stop::Computed) => its_job.limits.cpu / 2,
+            Some(Stop::Waited) | None => Duration::ZERO,
+        };
         // For sinol-make it decides whenever it ended; but that one computes is nobody's doing but its own.
         let decides = is_of_sinol
             && stop != Some(Stop::Computed)
@@ -66,7 +72,9 @@ impl Interactor {
             checked: None,
             // A submission that failed has failed, whatever the manager said, but not where that had failed
             // before.
-            interactor_first: decision.is_err() && !decides && first_ended > Some(manager.ended),
+            interactor_first: decision.is_err()
+                && !decides
+                && first_ended.is_some_and(|ended| ended + earlier > manager.ended),
             decision,
             interactor_ending: manager.run.ending,
             must_survive: false,
