@@ -141,7 +141,6 @@ impl<'a> SlotServer<'a> {
             Err(Refusal::Program(errno)) => (Watch::over(), errno),
             Err(Refusal::Ours(fault)) => return Err(fault),
         };
-        let start = began.elapsed();
         if extras.talks {
             *streams = None;
         }
@@ -168,7 +167,6 @@ impl<'a> SlotServer<'a> {
             refused,
             halt: watch.halt,
             wall: nanoseconds(ended - began),
-            start: nanoseconds(start),
             ended: nanoseconds(at),
             kept: bits,
             reaped_cpu: nanoseconds(watch.killed_at.unwrap_or(watch.cpu.max(watch.witnessed))),
@@ -210,16 +208,21 @@ impl<'a> SlotServer<'a> {
         self.sampler.as_ref().map(|_| look.saturating_duration_since(Instant::now()))
     }
 
-    /// Stops the program as told to; whether the judge is still there.
+    /// Stops the program as told to, unless it is too early; whether the judge is still there.
     fn obey(&mut self, watch: &mut Watch, limits: &SlotLimits) -> Result<bool, Fault> {
         let mut order = [0; 64];
         let told = wire::receive(self.channel.socket, &mut order).step("receiving an order")?;
-        if told.is_none() {
-            return Ok(false);
-        }
+        let Some((length, _)) = told else { return Ok(false) };
+        let order: Order = wire::decode(&order[..length]).step("reading an order")?;
+        let Order::Stop { after } = order else { return Ok(true) };
         watch.reap(&mut self.children)?;
         if watch.status.is_none() {
-            wire::tell(self.channel.socket, &Answer::Stopping, &[]).step("answering")?;
+            let left = after.saturating_sub(nanoseconds(watch.began.elapsed()));
+            let answer = if left > 0 { Answer::Early { left } } else { Answer::Stopping };
+            wire::tell(self.channel.socket, &answer, &[]).step("answering")?;
+            if left > 0 {
+                return Ok(true);
+            }
         }
         let seen = self.seen(watch, limits).map(|seen| seen.cpu);
         self.stop(watch, Halt::Asked, seen)?;

@@ -17,6 +17,8 @@ const GRAIN: u64 = 512 << 10;
 /// What was seen of a running program so far.
 pub(super) struct Watch {
     main: i32,
+    /// When the main process had been started.
+    pub(super) began: Instant,
     /// The largest size that the slot had itself when the main process began, in bytes: it began in
     /// the slot's memory, and the kernel counts that as its own.
     slot: u64,
@@ -39,6 +41,7 @@ impl Watch {
     pub(super) fn new(main: i32, slot: u64) -> Self {
         Self {
             main,
+            began: Instant::now(),
             slot,
             status: None,
             ended: None,

@@ -4,7 +4,6 @@
 use std::os::fd::OwnedFd;
 use std::time::Duration;
 
-use super::doubt::is_late_start;
 use super::progress::{RunProgress, Stop};
 use super::streams::Streams;
 use super::witnesses::Witnesses;
@@ -61,10 +60,6 @@ pub(super) fn conclude(
         },
     };
     let wall = facts.map_or_else(|| course.began.elapsed(), |facts| nanos(facts.wall));
-    let ran = facts.map_or(wall, |facts| wall.saturating_sub(nanos(facts.start)));
-    if is_late_start(ending, ran, limits) {
-        return Err(SandboxError::Lost);
-    }
     // Whichever process it was, the others may have ended in any way for it.
     if counted.is_none()
         && witnesses.have_seen_kills_anywhere()

@@ -5,11 +5,8 @@ use std::fs::{self, File};
 use std::io::{self, Read as _, Seek as _};
 use std::os::unix::fs::FileExt;
 use std::path::PathBuf;
-use std::time::Duration;
 
-use crate::limits::Limits;
 use crate::sandbox::cgroup::place;
-use crate::sandbox::job::{Ending, Limit};
 
 /// Longest list of a process's groups that is compared, in bytes.
 const LONGEST: usize = 2048;
@@ -80,26 +77,5 @@ impl OutOfMemory {
     pub(super) fn grew(&mut self) -> bool {
         let now = self.count();
         std::mem::replace(&mut self.seen, now) < now
-    }
-}
-
-/// Whether a program was stopped for its wall time although it had not run that long: then its slot
-/// was held up before it started it.
-pub(super) fn is_late_start(ending: Ending, ran: Duration, limits: &Limits) -> bool {
-    ending == Ending::Stopped(Limit::Wall) && ran < limits.wall / 10 * 9
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_program_that_began_late_is_not_idle() {
-        let limits = Limits { wall: Duration::from_secs(1), ..Limits::default() };
-        let idle = Ending::Stopped(Limit::Wall);
-        assert!(is_late_start(idle, Duration::from_millis(899), &limits));
-        assert!(!is_late_start(idle, Duration::from_millis(900), &limits));
-        assert!(!is_late_start(Ending::Stopped(Limit::Cpu), Duration::ZERO, &limits));
-        assert!(!is_late_start(Ending::Exited(0), Duration::ZERO, &limits));
     }
 }

@@ -160,6 +160,12 @@ impl RunProgress {
         self.stopped = Some((why, now + patience));
     }
 
+    /// The slot has heard it, and the program was started so late that this is left of its wall time.
+    pub(super) fn go_on(&mut self, left: Duration, now: Instant) {
+        (self.stopped, self.stopped_at) = (None, None);
+        self.deadline = now + left;
+    }
+
     /// The slot has heard it.
     pub(super) fn obey(&mut self, now: Instant) {
         self.obeyed = true;

@@ -212,7 +212,7 @@ fn birth(socket: &OwnedFd) -> Result<(Process, Option<OwnedFd>), SandboxError> {
                     errno,
                 )));
             }
-            Answer::Stopping | Answer::Done(_) => {
+            Answer::Stopping | Answer::Early { .. } | Answer::Done(_) => {
                 return Err(failed(SETTING_UP)(io::Error::other("an answer too early")));
             }
         }

@@ -84,6 +84,8 @@ struct Ends {
 enum SlotMessage {
     /// It is killing the program.
     Stopping,
+    /// The program was started late, and has its wall time only after this.
+    Early { left: Duration },
     /// The run is over.
     Over(Close),
 }
@@ -241,7 +243,12 @@ impl Worker {
             {
                 course.stopped_at = self.witnesses.cpu().ok().flatten();
                 course.stop(why, now);
-                if wire::tell(self.socket()?, &Order::Stop, &[]).is_err() {
+                // A program whose slot was held up before it started it is not idle.
+                let after = match why {
+                    Stop::Limit(Limit::Wall) => nanoseconds(limits.wall),
+                    _ => 0,
+                };
+                if wire::tell(self.socket()?, &Order::Stop { after }, &[]).is_err() {
                     return Ok(Close::Lost);
                 }
             }
@@ -258,6 +265,7 @@ impl Worker {
             if seen.answered {
                 match self.answer()? {
                     SlotMessage::Stopping => course.obey(Instant::now()),
+                    SlotMessage::Early { left } => course.go_on(left, Instant::now()),
                     SlotMessage::Over(close) => return Ok(close),
                 }
             }
@@ -336,6 +344,7 @@ impl Worker {
         match wire::decode(&buffer[..length]).map_err(failed("reading a slot's answer"))? {
             Answer::Done(facts) => Ok(SlotMessage::Over(Close::Facts(facts, files))),
             Answer::Stopping => Ok(SlotMessage::Stopping),
+            Answer::Early { left } => Ok(SlotMessage::Early { left: Duration::from_nanos(left) }),
             Answer::Failed { step, errno: WORDS_ONLY } => Err(SandboxError::Allowance(step)),
             Answer::Failed { step, errno } => {
                 Err(failed(step)(io::Error::from_raw_os_error(errno)))
@@ -357,9 +366,13 @@ struct Seen {
     dismissed: bool,
 }
 
+fn nanoseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
+}
+
 fn slot_limits(limits: &Limits) -> SlotLimits {
     SlotLimits {
-        kill_cpu: u64::try_from(limits.kill_cpu().as_nanos()).unwrap_or(u64::MAX),
+        kill_cpu: nanoseconds(limits.kill_cpu()),
         memory: limits.memory,
         processes: limits.processes.into(),
         files: limits.files,

@@ -71,6 +71,9 @@ const ROWS: &[Row] = &[
     ("cores", "write a core dump", "cores", RequiredEnd::BeRefused),
 ];
 
+/// How often at most something is tried, where it could not be tried to its end.
+const ATTEMPTS: u32 = 3;
+
 /// Bytes of an input that is handed over itself rather than copied.
 const INPUT: usize = 1 << 20;
 
@@ -110,12 +113,26 @@ pub(in crate::sandbox) fn trials(
         if *name == "input" {
             job.input = Input::File(input.clone());
         }
-        let run = slot.run(&job, interrupt)?;
-        let breach = breach(name, *must, &run).map_err(failed(*tried))?;
+        let mut attempt = || {
+            let run = slot.run(&job, interrupt)?;
+            breach(name, *must, &run).map_err(failed(*tried))
+        };
+        let breach = persist(&mut attempt)?;
         trials.push(Trial { wall: (*wall).into(), tried: (*tried).into(), breach });
         trials.last().map(&mut *done);
     }
     Ok(trials)
+}
+
+/// What an attempt came to that may fail because of what else goes on on the machine.
+fn persist<T>(attempt: &mut dyn FnMut() -> Result<T, SandboxError>) -> Result<T, SandboxError> {
+    for _ in 1..ATTEMPTS {
+        match attempt() {
+            Err(error) if error.spoils_one() => {}
+            result => return result,
+        }
+    }
+    attempt()
 }
 
 /// Small, so that every limit is met soon; but times, which a busy machine may need, are short only
@@ -164,6 +181,23 @@ mod tests {
         for (_, _, name, _) in ROWS {
             assert!(canary::attempt(name.as_ref()).is_some(), "no canary `{name}`");
         }
+    }
+
+    #[test]
+    fn what_could_not_be_tried_is_tried_again_and_a_breach_is_not() {
+        let ended = |failures: u32, failure: fn() -> SandboxError| {
+            let mut attempts = 0;
+            let result = persist(&mut || {
+                attempts += 1;
+                if attempts > failures { Ok(Some("a breach")) } else { Err(failure()) }
+            });
+            (result.ok(), attempts)
+        };
+        let breach = Some(Some("a breach"));
+        assert_eq!(ended(0, || SandboxError::Lost), (breach, 1));
+        assert_eq!(ended(2, || SandboxError::Lost), (breach, 3));
+        assert_eq!(ended(3, || SandboxError::Lost), (None, 3));
+        assert_eq!(ended(1, || SandboxError::Interrupted), (None, 1));
     }
 
     #[test]

@@ -104,7 +104,6 @@ mod tests {
             refused: 2,
             halt: Halt::Cpu,
             wall: 1,
-            start: 8,
             ended: 8,
             kept: 9,
             reaped_cpu: 2,

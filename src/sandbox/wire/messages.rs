@@ -167,8 +167,12 @@ pub(in crate::sandbox) enum Order {
         /// Environment.
         environment: Vec<CString>,
     },
-    /// Kill what runs. Means nothing when nothing does.
-    Stop,
+    /// Kill what runs, if the program was started so long ago, in nanoseconds; else say what is left
+    /// of that time. Means nothing when nothing runs.
+    Stop {
+        /// How long, from when the program had been started.
+        after: u64,
+    },
 }
 
 /// Why the slot itself ended a run.
@@ -195,8 +199,6 @@ pub(in crate::sandbox) struct Facts {
     pub(in crate::sandbox) halt: Halt,
     /// Wall time from just before the start to the end of the main process, in nanoseconds.
     pub(in crate::sandbox) wall: u64,
-    /// The part of it until the program had been started, in nanoseconds.
-    pub(in crate::sandbox) start: u64,
     /// When the main process was seen to have ended, in nanoseconds of the monotonic clock.
     pub(in crate::sandbox) ended: u64,
     /// Which of the files asked for are beside the message, as bits, the first one lowest.
@@ -229,6 +231,11 @@ pub(in crate::sandbox) enum Answer {
     },
     /// It was told to stop, found the program running, and is killing it.
     Stopping,
+    /// It was told to stop a program too early: in so many nanoseconds it will be time.
+    Early {
+        /// How many.
+        left: u64,
+    },
     /// A run is over, and all is clean again. The files asked for are beside the message.
     Done(Facts),
 }

@@ -160,6 +160,30 @@ fn a_slot_that_stood_still_at_a_start_tells_the_truth() {
     }
 }
 
+/// Held up before a start for longer than the wall limit, where there is no second attempt: the program
+/// has its time all the same.
+#[test]
+fn a_program_that_is_started_late_has_its_time() {
+    use jury::sandbox::Limit;
+    let limits = Limits { wall: Duration::from_millis(120), ..limits() };
+    for level in levels() {
+        let sandbox = sandbox(level);
+        let mut slot = sandbox.open(&program_view(Zoo::get())).unwrap();
+        let victim = own_slots()[0];
+        signal(victim, Signal::STOP);
+        let result = std::thread::scope(|scope| {
+            scope.spawn(|| {
+                std::thread::sleep(Duration::from_millis(400));
+                signal(victim, Signal::CONT);
+            });
+            slot.run_alone(&sandbox.alone(), &job("sleep", limits), &Interrupt::default())
+        });
+        let run = result.unwrap_or_else(|error| panic!("{level:?}: {error}"));
+        assert_eq!(run.ending, Ending::Stopped(Limit::Wall), "{level:?}: {run:?}");
+        assert!(run.wall >= limits.wall, "{level:?}: {run:?}");
+    }
+}
+
 /// An idle program is still told from an idle slot.
 #[test]
 fn an_idle_program_is_still_stopped() {
