@@ -10,7 +10,7 @@
 //! another judge cannot run as they are get a small program around them, and checkers that run
 //! in process become sources of their own.
 
-use crate::problem::Problem;
+use crate::problem::{Problem, SharedCode};
 
 mod bundle;
 mod cases;
@@ -132,7 +132,8 @@ pub fn package(problem: &Problem, family: Family) -> Package {
         package.refuse("a checker that decides after the interactor: it is not exported yet");
     }
     let is_along = !problem.additions.along.is_empty();
-    if is_along || problem.additions.shared.is_some() && family != Family::Cms {
+    let can_take = |code: &SharedCode| family == Family::Cms && code.prefaces.is_none();
+    if is_along || problem.additions.shared.as_ref().is_some_and(|code| !can_take(code)) {
         package.refuse(
             "programs that are compiled together with submissions: they are not exported yet",
         );

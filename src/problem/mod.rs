@@ -325,15 +325,27 @@ pub struct Additions {
     pub along: Vec<PathBuf>,
 }
 
-/// Code that submissions are compiled together with: the graders of a package (CMS, TPS).
+/// Code that submissions are compiled together with: the graders of a package (CMS, TPS, Polygon, DMOJ).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SharedCode {
     /// What a submission's file is called, without its ending: by this name the code includes or imports it.
     pub name: String,
     /// What the file is called, without its ending, that is the main program: `grader`.
     pub main: String,
-    /// The files, absolute: main programs by languages, and headers.
+    /// The files, absolute: main programs by languages, and headers. With prefaces the first is the main program.
     pub files: Vec<PathBuf>,
+    /// What stands before the texts of both, where they are in C or C++; a package that has it knows no other
+    /// language, and its main program is built in whichever of the two the submission is in (DMOJ).
+    pub prefaces: Option<Prefaces>,
+}
+
+/// What stands before texts that are compiled together.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Prefaces {
+    /// Before the submission.
+    pub submission: String,
+    /// Before the package's main program.
+    pub main: String,
 }
 
 impl SharedCode {

@@ -45,6 +45,8 @@ pub struct Setting {
     pub(super) constants: Vec<(String, String)>,
     /// What its file is called beside code that it is compiled together with.
     pub(super) single: Option<String>,
+    /// What stands before the text of a file, by its name during the build.
+    pub(super) prefaces: Vec<(String, String)>,
     /// The file or class to start.
     pub(super) entry_point: Option<String>,
     /// The first arguments of every run.
@@ -82,6 +84,7 @@ impl Setting {
             around,
             constants,
             single,
+            prefaces,
             entry_point,
             arguments,
             files,
@@ -100,6 +103,7 @@ impl Setting {
             && *around == other.around
             && *constants == other.constants
             && *single == other.single
+            && *prefaces == other.prefaces
             && *entry_point == other.entry_point
             && *arguments == other.arguments
             && *files == other.files

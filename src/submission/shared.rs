@@ -20,6 +20,26 @@ pub(super) fn add(
         return Ok(());
     }
     let name_of = |file: &PathBuf| Some(file.file_name()?.to_str()?.to_owned());
+    let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+    let single = format!("{}.{ending}", code.name);
+    let lacks = || SubmissionError::NoSharedCode {
+        path: path.to_owned(),
+        language: language.title.clone(),
+        main: code.main.clone(),
+    };
+    setting.single = Some(single.clone());
+    if let Some(prefaces) = &code.prefaces {
+        if !is_c_or_cpp(language) {
+            return Err(lacks());
+        }
+        let main = format!("{}.{ending}", code.main);
+        let texts = [(single, &prefaces.submission), (main.clone(), &prefaces.main)];
+        setting.prefaces = texts.map(|(name, text)| (name, text.clone())).into();
+        let names = std::iter::once(Some(main)).chain(code.files.iter().skip(1).map(name_of));
+        let beside = names.zip(&code.files).filter_map(|(name, file)| Some((name?, file.clone())));
+        setting.beside.extend(beside);
+        return Ok(());
+    }
     let named: Vec<(String, &PathBuf)> =
         code.files.iter().filter_map(|file| Some((name_of(file)?, file))).collect();
     let is_main = |name: &str| {
@@ -27,11 +47,7 @@ pub(super) fn add(
         stem == Some(&code.main) && language.is_source(name)
     };
     let Some((main, _)) = named.iter().find(|(name, _)| is_main(name)) else {
-        return Err(SubmissionError::NoSharedCode {
-            path: path.to_owned(),
-            language: language.title.clone(),
-            main: code.main.clone(),
-        });
+        return Err(lacks());
     };
     let is_header = |name: &str| {
         let stem = Path::new(name).file_stem().and_then(|stem| stem.to_str());
@@ -43,9 +59,12 @@ pub(super) fn add(
         None if language.leaders.is_empty() => None,
         None => Some(main.clone()),
     };
-    let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
-    setting.single = Some(format!("{}.{ending}", code.name));
     let along = named.iter().filter(|(name, _)| name == main || is_header(name));
     setting.beside.extend(along.map(|(name, file)| (name.clone(), (*file).clone())));
     Ok(())
+}
+
+/// Whether texts of this language go through the preprocessor of C.
+fn is_c_or_cpp(language: &Language) -> bool {
+    language.is_source("a.c") || language.is_source("a.cpp")
 }

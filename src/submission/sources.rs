@@ -127,6 +127,11 @@ impl Sources {
         }
         let main = main(submission, &own, &added, own_name.as_deref().filter(|_| is_folder));
         let mut files = over(own, added);
+        for (name, preface) in &setting.prefaces {
+            if let Some(file) = files.iter_mut().find(|file| file.name == *name) {
+                file.bytes.splice(0..0, preface.bytes());
+            }
+        }
         let remarks = allow_scripts(language, &mut files);
         let (entry_point, arguments) = (setting.entry_point.clone(), setting.arguments.clone());
         let conventions = setting.conventions;

@@ -109,3 +109,45 @@ fn a_generator_writes_inputs_and_answers() {
     assert!(part.out.contains("score 40") && part.out.contains("42"), "{part:#?}");
     world.jury(&["verify", "./p"], 0);
 }
+
+#[test]
+fn a_signature_grader_calls_the_functions_of_submissions() {
+    let init = "signature_grader: {entry: grader.c, header: twice.h}\ntest_cases:\n- {in: 1.in, out: 1.out}\n";
+    let entry = "#include <stdio.h>\n#include \"twice.h\"\n#ifdef SIGNATURE_GRADER\n\
+                 int main(void) {\n  int n;\n  scanf(\"%d\", &n);\n  printf(\"%d\\n\", twice(n));\n}\n#endif\n";
+    let header = "#ifdef __cplusplus\nextern \"C\"\n#endif\nint twice(int n);\n";
+    let world = World::new(&[
+        ("p/init.yml", init),
+        ("p/grader.c", entry),
+        ("p/twice.h", header),
+        ("p/1.in", "21\n"),
+        ("p/1.out", "42\n"),
+        ("good.c", "int twice(int n) { return 2 * n; }\n"),
+        (
+            "good.cpp",
+            "#include <iostream>\nint twice(int n) { return 2 * n; }\nint main() { std::cout << 1; }\n",
+        ),
+        ("bad.c", "int twice(int n) { return n; }\n"),
+        ("broken.c", "\nint twice(int n) { return x; }\n"),
+        ("other.sh", "#!/bin/sh\necho 42\n"),
+    ]);
+    for (submission, status, verdict) in
+        [("good.c", 0, "AC"), ("good.cpp", 0, "AC"), ("bad.c", 1, "WA")]
+    {
+        let did = world.jury(&["grade", "./p", submission], status);
+        assert!(did.out.starts_with(verdict), "{did:#?}");
+    }
+    // In the author's own lines.
+    let broken = world.jury(&["grade", "./p", "broken.c"], 1);
+    assert!(broken.out.contains("CE") && broken.out.contains(".c:2:"), "{broken:#?}");
+    let other = world.jury(&["grade", "./p", "other.sh"], 2);
+    assert!(other.err.contains("has no `grader` in that language"), "{other:#?}");
+    // A `main` that may stay meets that of the grader.
+    let kept = init.replace("twice.h}", "twice.h, allow_main: true}");
+    fs::write(world.path("p/init.yml"), kept).unwrap();
+    world.jury(&["grade", "./p", "good.c"], 0);
+    let twice = world.jury(&["grade", "./p", "good.cpp"], 1);
+    assert!(twice.out.contains("CE"), "{twice:#?}");
+    let exported = world.jury(&["export", "./p", "--to", "cms", "out", "--lossy"], 2);
+    assert!(exported.err.contains("compiled together with submissions"), "{exported:#?}");
+}

@@ -152,9 +152,14 @@ fn what_is_wrong_is_told_with_its_place() {
         "points: 5",
         "signature_grader: {entry: a.c, header: a.h}",
         &[
-            "init.yml:1:19: `signature_grader`: submissions that are compiled together with a grader are \
-           not judged",
+            "init.yml:1:27: cannot find `a.c` in the problem folder: No such file or directory (os error 2)",
+            "init.yml:1:40: cannot find `a.h` in the problem folder: No such file or directory (os error 2)",
         ],
+    );
+    wrong(
+        "points: 5",
+        "signature_grader: {entry: init.yml}",
+        &["init.yml:1:19: missing key `header`"],
     );
     wrong(
         "points: 5",

@@ -2,20 +2,20 @@
 
 /// Keys whose files are code for the inside of DMOJ's judge, or that say how a submission is changed, and words
 /// on each.
-pub(super) const REFUSED: [(&str, &str); 4] = [
+pub(super) const REFUSED: [(&str, &str); 3] = [
     ("custom_judge", "a grader in Python runs within DMOJ's judge: it is not run"),
-    ("signature_grader", "submissions that are compiled together with a grader are not judged"),
     ("generator_in", "generators that read a file are not run"),
     ("symlinks", "links in the working directory of submissions are not made"),
 ];
 
 /// Keys that decide, or are known to decide nothing here.
-pub(super) const KEYS: [&str; 17] = [
+pub(super) const KEYS: [&str; 18] = [
     "archive",
     "test_cases",
     "pretest_test_cases",
     "points",
     "checker",
+    "signature_grader",
     "interactive",
     "output_limit_length",
     "output_prefix_length",

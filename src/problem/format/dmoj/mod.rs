@@ -6,6 +6,7 @@ mod generator;
 mod keys;
 mod line_ends;
 mod matched;
+mod signature;
 mod suite;
 
 use std::path::Path;
@@ -14,12 +15,12 @@ use std::sync::Arc;
 use self::keys::{KEYS, REFUSED};
 use super::foreign::{ForeignFormat, Sign};
 use super::sheet::{Sheet, quoted};
-use crate::problem::TimePlace;
 use crate::problem::complaint::Complaints;
 use crate::problem::draft::{Draft, Format};
 use crate::problem::folder::Folder;
 use crate::problem::layout::Layout;
 use crate::problem::limits::StatedLimits;
+use crate::problem::{Additions, TimePlace};
 
 const FILE: &str = "init.yml";
 
@@ -83,6 +84,10 @@ impl Format for Dmoj {
                 output: output.or(Some(OUTPUT)),
                 wall_factor: factor.or(Some(WALL_FACTOR)),
                 ..StatedLimits::default()
+            },
+            additions: Additions {
+                shared: signature::read(folder, &sheet, complaints),
+                ..Additions::default()
             },
             checker: decides.checker,
             interactor: decides.interactor,

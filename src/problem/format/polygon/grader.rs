@@ -45,5 +45,5 @@ pub(super) fn read(
     let main = usual.map(|&name| name.to_owned()).or_else(|| sources().next());
     // Headers alone have no `main`: they merely lie beside solutions.
     let main = main.or_else(|| files.first().and_then(stem))?;
-    Some(SharedCode { name: SOLUTION.to_owned(), main, files })
+    Some(SharedCode { name: SOLUTION.to_owned(), main, files, prefaces: None })
 }

@@ -190,6 +190,6 @@ fn shared_code(
         }
     }
     let is_main = |path: &PathBuf| path.file_stem().is_some_and(|stem| stem == main);
-    let code = SharedCode { name: task.to_owned(), main: main.to_owned(), files };
+    let code = SharedCode { name: task.to_owned(), main: main.to_owned(), files, prefaces: None };
     code.files.iter().any(is_main).then_some(code)
 }
