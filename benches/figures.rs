@@ -29,6 +29,7 @@ const PATIENT: Limits = Limits {
     output: 1 << 20,
     processes: 64,
     files: 64 << 20,
+    kill: None,
 };
 
 fn main() {

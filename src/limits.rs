@@ -38,14 +38,25 @@ pub struct Limits {
     pub processes: u32,
     /// Bytes that files written in the working directory may hold together.
     pub files: u64,
+    /// The CPU time at which the run is killed, where it is to go on for longer than usual.
+    #[serde(skip)]
+    pub kill: Option<Duration>,
 }
 
 impl Limits {
     /// The CPU time at which a run is killed: half as much again as the verdict limit and 0.1 s, so
     /// that a late run reports its true time, and load on the machine (up to a quarter, measured
-    /// with programs bound by memory) cannot kill a run that is within the limit alone.
+    /// with programs bound by memory) cannot kill a run that is within the limit alone. Unless it says when.
     pub fn kill_cpu(&self) -> Duration {
-        self.cpu + self.cpu / 2 + Duration::from_millis(100)
+        self.kill.unwrap_or(self.cpu + self.cpu / 2 + Duration::from_millis(100))
+    }
+
+    /// The same limits for a run that is killed at this CPU time, which is later than usual; it has the
+    /// wall time for that.
+    #[must_use]
+    pub fn killed_at(&self, kill: Duration) -> Self {
+        let more = kill.saturating_sub(self.kill_cpu());
+        Self { kill: Some(kill), wall: self.wall + more, ..*self }
     }
 
     /// The wall time that a run may take at most when what it stood in line for a core is given back
@@ -119,6 +130,7 @@ impl Default for Limits {
             output: 64 << 20,
             processes: 64,
             files: 64 << 20,
+            kill: None,
         }
     }
 }

@@ -5,10 +5,11 @@
 //! by the order of arrival, and close the numbers behind what decided.
 
 use std::io;
+use std::iter;
 use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc;
+use std::sync::{Condvar, Mutex, PoisonError, mpsc};
 use std::thread;
 
 /// Numbers of pieces of work, each handed out once, in increasing order.
@@ -38,6 +39,53 @@ impl Numbers {
     /// Numbers from this one on are not wanted any more.
     pub fn end_at(&self, end: usize) {
         self.end.fetch_min(end, Ordering::AcqRel);
+    }
+}
+
+/// Seats for what goes on at a time, where several pools share the cores.
+#[derive(Debug)]
+pub struct Seats<'a> {
+    free: Mutex<usize>,
+    was_left: Condvar,
+    /// Whoever sits here takes a seat there, too.
+    within: Option<&'a Seats<'a>>,
+}
+
+/// A seat, until it is dropped.
+#[derive(Debug)]
+pub struct Seat<'a>(&'a Seats<'a>);
+
+impl<'a> Seats<'a> {
+    /// So many; within others, no more go on than these allow.
+    pub fn new(count: NonZeroUsize, within: Option<&'a Seats<'a>>) -> Self {
+        Self { free: Mutex::new(count.get()), was_left: Condvar::new(), within }
+    }
+
+    /// One of them, as soon as one is free.
+    pub fn take(&'a self) -> Seat<'a> {
+        for seats in self.all() {
+            let free = seats.free.lock().unwrap_or_else(PoisonError::into_inner);
+            let free = seats.was_left.wait_while(free, |free| *free == 0);
+            *free.unwrap_or_else(PoisonError::into_inner) -= 1;
+        }
+        Seat(self)
+    }
+
+    /// So many more.
+    pub fn add(&self, count: usize) {
+        *self.free.lock().unwrap_or_else(PoisonError::into_inner) += count;
+        self.was_left.notify_all();
+    }
+
+    /// These, and those that they are within.
+    fn all(&self) -> impl Iterator<Item = &Seats<'a>> {
+        iter::successors(Some(self), |seats| seats.within)
+    }
+}
+
+impl Drop for Seat<'_> {
+    fn drop(&mut self) {
+        self.0.all().for_each(|seats| seats.add(1));
     }
 }
 
@@ -180,6 +228,39 @@ mod tests {
         };
         assert_eq!(map(FOUR, &items, || (), failing), Err(Failure::Item(2)));
         assert_eq!(map(FOUR, &[], || (), failing), Ok(vec![]));
+    }
+
+    #[test]
+    fn no_more_go_on_at_a_time_than_there_are_seats() {
+        let [one, two] = [1, 2].map(|count| NonZeroUsize::new(count).unwrap());
+        let all = Seats::new(two, None);
+        let some = Seats::new(one, Some(&all));
+        let most_of = |seats: &Seats<'_>| most_at_a_time(&[&all, seats]);
+        assert_eq!(most_of(&all), 2);
+        assert_eq!(most_of(&some), 2);
+        assert_eq!(most_at_a_time(&[&some]), 1);
+        some.add(5);
+        assert_eq!(most_at_a_time(&[&some]), 2, "no more than those around them");
+        assert_eq!([&all, &some].map(|seats| *seats.free.lock().unwrap()), [2, 6]);
+    }
+
+    /// How many go on at a time, of some on each of these seats.
+    fn most_at_a_time(places: &[&Seats<'_>]) -> usize {
+        let [now, most] = [0, 0].map(AtomicUsize::new);
+        let (now, most) = (&now, &most);
+        thread::scope(|scope| {
+            for seats in places.iter().cycle().take(6) {
+                scope.spawn(move || {
+                    for _ in 0..10 {
+                        let _seat = seats.take();
+                        most.fetch_max(now.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
+                        thread::sleep(std::time::Duration::from_millis(1));
+                        now.fetch_sub(1, Ordering::SeqCst);
+                    }
+                });
+            }
+        });
+        most.load(Ordering::SeqCst)
     }
 
     #[test]

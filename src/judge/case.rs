@@ -26,6 +26,7 @@ use super::details::Details;
 use super::evidence::Evidence;
 use super::file_digests::FileDigests;
 use super::file_runner;
+use super::longer_run::LongerRun;
 use super::noise::{Closeness, Performance, closeness, window, with_window};
 use super::outcome::{Measured, Outcome, outcome};
 use super::reason::{self, Reason};
@@ -67,6 +68,8 @@ pub struct Bench<'a> {
     pub show_answer: bool,
     /// What to show of every case, where a report is kept.
     pub details: Option<&'a Details>,
+    /// Lets a run go on beyond its time limit.
+    pub longer_run: Option<&'a LongerRun>,
     /// No run is repeated after this; what would have to be ends as if it were interrupted.
     pub until: Option<Instant>,
     /// Asks everything to stop.
@@ -149,11 +152,7 @@ impl Bench<'_> {
         if let Some(interactor) = self.interactor {
             return self.interact(interactor, runner, turn);
         }
-        let first = {
-            let _shared = self.machine.share();
-            runner.run(turn.job, self.interrupt)
-        };
-        let first = match first {
+        let first = match self.first_run(runner, turn.job) {
             Err(SandboxError::Input { path, source }) => {
                 return unreadable(turn.case, &path, source).map(TurnResult::from);
             }
@@ -163,6 +162,20 @@ impl Bench<'_> {
         let (run, window) = self.repeat_if_near(again, turn.job, first)?;
         let (outcome, next) = self.check(turn, &run, window.as_deref())?;
         Ok(TurnResult { outcome, output: run.output, next })
+    }
+
+    /// A run beside others.
+    fn first_run(&self, runner: &mut dyn Runner, job: &Job) -> Result<Run, SandboxError> {
+        let _shared = self.machine.share();
+        if let Some(mut leave) = self.longer_run.and_then(LongerRun::take) {
+            let longer = Job { limits: leave.limits(&job.limits), ..job.clone() };
+            let run = runner.run(&longer, self.interrupt)?;
+            if leave.stands(&run, &job.limits) {
+                return Ok(run);
+            }
+            runner.reclaim(run.output);
+        }
+        runner.run(job, self.interrupt)
     }
 
     /// The limits of the program on a case.

@@ -54,7 +54,7 @@ fn likeness<'a>(case: &'a Case, root: &'a Group) -> Option<CaseKey<'a>> {
         return None;
     }
     let size = |path: &Path| path.metadata().ok().map(|state| state.len());
-    let Limits { cpu, wall, memory, output, processes, files } = case.limits;
+    let Limits { cpu, wall, memory, output, processes, files, kill: _ } = case.limits;
     let terms = Terms::of(root, case);
     Some(CaseKey {
         limits: [

@@ -29,6 +29,7 @@ mod identity;
 mod interact;
 pub mod line_ends;
 pub mod listed;
+pub mod longer_run;
 pub mod matrix;
 mod noise;
 pub mod once;

@@ -149,6 +149,7 @@ impl Tools<'_> {
             files: self.recall.map_or(&parts.files, |recall| &recall.files),
             show_answer: parts.needs_answer,
             details: parts.details.as_ref(),
+            longer_run: None,
             until: None,
             interrupt: self.interrupt,
             machine: self.machine,

@@ -17,6 +17,7 @@ use super::case::Bench;
 use super::expectation::{Mismatch, mismatch};
 use super::failure::{FailedGrade, JudgeFailure};
 use super::grade::Grade;
+use super::longer_run::LongerRun;
 use super::outcome::{Outcome, name_firsts};
 use super::parts::Parts;
 use super::recall::Ended;
@@ -294,7 +295,9 @@ impl Tools<'_> {
         halt: Halt,
         settled: &mut dyn FnMut(&Outcome),
     ) -> Result<Grade, JudgeFailure> {
-        let grading = ProgramGrading { problem, cases, parts, program, halt, ran: &Ran::default() };
+        let ran = &Ran::default();
+        let grading =
+            ProgramGrading { problem, cases, parts, program, halt, ran, longer_run: None };
         self.grade_program(&grading, settled)
     }
 
@@ -304,7 +307,7 @@ impl Tools<'_> {
         grading: &ProgramGrading<'_>,
         settled: &mut dyn FnMut(&Outcome),
     ) -> Result<Grade, JudgeFailure> {
-        let ProgramGrading { problem, cases, parts, program, halt, ran } = *grading;
+        let ProgramGrading { problem, cases, parts, program, halt, ran, longer_run } = *grading;
         let answers = Answers::of(problem, program);
         let asked = answers.as_ref().map(|answers| answers.asked(cases));
         let cases = asked.as_deref().unwrap_or(cases);
@@ -312,6 +315,7 @@ impl Tools<'_> {
         let bench = Bench {
             answers: answers.as_ref(),
             static_check: static_check.as_ref(),
+            longer_run,
             ..self.bench(problem, parts, program)?
         };
         let taken_over = ran.outcomes(&program.submission.path, cases);
@@ -319,7 +323,8 @@ impl Tools<'_> {
         let recalled = runs.as_ref().map(|runs| runs.known(&taken_over)).unwrap_or_default();
         let known = [&taken_over[..], &recalled].concat();
         let (workers, log) = (self.workers, RunLog::default());
-        let assignment = Assignment { cases, bench, halt, workers, known: &known, log: Some(&log) };
+        let (known, seats, kept) = (&known[..], self.seats, Some(&log));
+        let assignment = Assignment { cases, bench, halt, workers, known, log: kept, seats };
         let grade = judge(&assignment, &|| self.open(program), settled);
         if let Some(runs) = &runs {
             let ran = &log.into_outcomes();
@@ -339,4 +344,6 @@ pub(super) struct ProgramGrading<'a> {
     pub(super) halt: Halt,
     /// What was run to find the time limit.
     pub(super) ran: &'a Ran,
+    /// Lets a run go on beyond its time limit.
+    pub(super) longer_run: Option<&'a LongerRun>,
 }

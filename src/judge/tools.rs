@@ -8,7 +8,7 @@ use std::slice;
 use std::thread;
 
 use crate::machine_lock::MachineLock;
-use crate::pool;
+use crate::pool::{self, Seats};
 use crate::problem::{Generator, KeptSubmission, Problem, Reference};
 use crate::sandbox::{Interrupt, Sandbox, SandboxError};
 use crate::submission::{Built, Cache, Languages, Program, Submission, SubmissionError, build};
@@ -45,6 +45,8 @@ pub struct Tools<'a> {
     pub recall: Option<&'a Recall>,
     /// Builds that were begun before.
     pub ahead: Option<&'a Ahead>,
+    /// Seats for the cases that are judged at a time, where several submissions are.
+    pub seats: Option<&'a Seats<'a>>,
 }
 
 /// What builds come to, one after another. The inner error is of one submission alone.
@@ -76,6 +78,7 @@ impl<'a> Tools<'a> {
             startups: None,
             recall: None,
             ahead: None,
+            seats: None,
         }
     }
 }

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Sender};
 
 use crate::machine;
-use crate::pool::{self, Numbers, PoolError};
+use crate::pool::{self, Numbers, PoolError, Seats};
 use crate::problem::Case;
 use crate::sandbox::SandboxError;
 use crate::verdict::Verdict;
@@ -38,6 +38,8 @@ pub struct Assignment<'a> {
     pub known: &'a [(usize, Outcome)],
     /// Where what was run is written down.
     pub log: Option<&'a RunLog>,
+    /// Seats of which each case that is judged takes one.
+    pub seats: Option<&'a Seats<'a>>,
 }
 
 /// Outcomes as they were judged, by the indices of their cases, in the order in which they came.
@@ -65,7 +67,7 @@ pub fn judge(
     open: &(dyn Fn() -> Result<Box<dyn Runner>, SandboxError> + Sync),
     settled: &mut dyn FnMut(&Outcome),
 ) -> Result<Grade, JudgeFailure> {
-    let Assignment { cases, bench, halt, workers, known, log } = *assignment;
+    let Assignment { cases, bench, halt, workers, known, log, seats } = *assignment;
     let numbers = Numbers::below(cases.len());
     let unwanted: Vec<_> = cases.iter().map(|_| AtomicBool::new(false)).collect();
     let firsts = match bench.answers {
@@ -110,7 +112,13 @@ pub fn judge(
                 && !claimed[firsts[index]].swap(true, Ordering::AcqRel)
         })
     };
-    let work = |_, tell: &dyn Fn(Message)| work(&bench, cases, &next, open, tell);
+    let judge = |runner: &mut dyn Runner, index: usize| {
+        let _seat = seats.map(Seats::take);
+        let (outcome, output) = bench.play(runner, &cases[index])?;
+        runner.reclaim(output);
+        Ok(outcome)
+    };
+    let work = |_, tell: &dyn Fn(Message)| work(&judge, &next, open, tell);
     let ended = pool::run(workers, &numbers, work, &mut |message| owner.hear(message));
     let (outcomes, spoilt) = owner.finish(ended)?;
     let grade = fold(outcomes, bench.root, bench.grader)?;
@@ -131,8 +139,7 @@ struct Message {
 
 /// One worker: runs cases until none is left or the machine fails at one.
 fn work(
-    bench: &Bench<'_>,
-    cases: &[Case],
+    judge: &dyn Fn(&mut dyn Runner, usize) -> Result<Outcome, SandboxError>,
     next: &dyn Fn() -> Option<usize>,
     open: &(dyn Fn() -> Result<Box<dyn Runner>, SandboxError> + Sync),
     tell: &dyn Fn(Message),
@@ -142,12 +149,9 @@ fn work(
         Err(error) => return tell(Message { judged: Err(error), _heard: None }),
     };
     while let Some(index) = next() {
-        let judged = bench.play(runner.as_mut(), &cases[index]);
+        let judged = judge(runner.as_mut(), index);
         let broken = judged.is_err();
-        let judged = judged.map(|(outcome, output)| {
-            runner.reclaim(output);
-            (index, outcome)
-        });
+        let judged = judged.map(|outcome| (index, outcome));
         let (heard, until_heard) = mpsc::channel();
         let failed = judged.as_ref().is_ok_and(|(_, outcome)| outcome.failed());
         tell(Message { judged, _heard: failed.then_some(heard) });

@@ -61,6 +61,7 @@ impl StatedLimits {
             output: self.output.unwrap_or(default.output),
             processes: self.processes.unwrap_or(default.processes),
             files: self.files.unwrap_or(default.files),
+            kill: None,
         }
     }
 }

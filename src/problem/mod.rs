@@ -189,6 +189,7 @@ impl Problem {
             output: widest.output.max(limits.output),
             processes: widest.processes.max(limits.processes),
             files: widest.files.max(limits.files),
+            kill: None,
         })
     }
 

@@ -28,6 +28,7 @@ const LIMITS: Limits = Limits {
     output: 1 << 20,
     processes: 512,
     files: 1 << 30,
+    kill: None,
 };
 
 /// Builds the submission, or finds in the cache what was built before. `share` is the memory, in bytes,

@@ -23,6 +23,7 @@ fn limits() -> Limits {
         output: MIB,
         processes: 16,
         files: 32 * MIB,
+        kill: None,
     }
 }
 

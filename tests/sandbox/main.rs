@@ -34,6 +34,7 @@ fn limits() -> Limits {
         output: MIB,
         processes: 16,
         files: 8 * MIB,
+        kill: None,
     }
 }
 

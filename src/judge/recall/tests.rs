@@ -121,6 +121,7 @@ impl World {
             files: &FileDigests::default(),
             show_answer: true,
             details: None,
+            longer_run: None,
             until: None,
             interrupt: &interrupt,
             machine: &machine,

@@ -63,7 +63,7 @@ impl<'a> Prover<'a> {
         let reference = self.tools.reference(self.problem)?;
         let Some(program) = self.build(reference, "reference")? else { return Ok(()) };
         let settled = &mut |outcome: &Outcome| (self.step)(Step::Settled(outcome));
-        let grade = self.judge().grade(&program, Halt::Never, settled)?;
+        let grade = self.judge().grade(&program, Halt::Never, None, settled)?;
         self.proof.recalled = self.proof.recalled.and(RecalledRuns::of(&grade.outcomes));
         for outcome in grade.outcomes.iter().filter(|outcome| outcome.failed()) {
             let message = format!("the reference gets {}: {}", outcome.verdict, outcome.message);

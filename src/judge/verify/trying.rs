@@ -1,21 +1,22 @@
 //! Judging the jury submissions, each for itself. One that must be too slow runs into limits on one core, so
-//! it is judged beside the others; what comes of all is told in package order.
+//! it is judged beside the others, with which it shares the seats; what comes of all is told in package order.
 
 use std::collections::{HashSet, VecDeque};
 use std::iter;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::slice;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Sender};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
+use crate::pool::Seats;
 use crate::problem::{Case, Expectation, Grader, Group, KeptSubmission, Problem, TimeBound};
 use crate::sandbox::SandboxError;
 use crate::submission::{Built, Program, Submission, first_error};
 
 use super::super::ask::fold;
+use super::super::longer_run::LongerRun;
 use super::super::schedule::under_conditions;
 use super::super::session::ProgramGrading;
 use super::super::time_limit::Ran;
@@ -77,18 +78,20 @@ impl Judge<'_> {
         take: &mut Take<'_>,
     ) -> Result<(), JudgeFailure> {
         let Some(_) = self.tools.ahead else { return self.in_turn(waiting, step, take) };
-        let is_slow = |&number: &usize| {
-            let timed = self.problem.timed(waiting.kept[number]);
-            timed.iter().any(|timed| timed.bound == TimeBound::Upper)
-        };
+        let is_slow = |&number: &usize| self.must_be_too_slow(waiting.kept[number]);
         let (slow, others): (Vec<_>, Vec<_>) = (0..waiting.kept.len()).partition(is_slow);
-        let slow = Queue { numbers: Mutex::new(slow.into()), is_busy: AtomicBool::new(false) };
+        let slow = Queue(Mutex::new(slow.into()));
+        // What is judged beside the others is run ahead of need only when they have ended.
+        let all_seats = Seats::new(self.tools.workers, None);
+        let seats_beside = Seats::new(NonZeroUsize::MIN, Some(&all_seats));
+        let [judge, judge_beside] = [&all_seats, &seats_beside]
+            .map(|seats| Judge { tools: Tools { seats: Some(seats), ..self.tools }, ..*self });
         let mut row = Row { ended: waiting.kept.iter().map(|_| None).collect(), next: 0, take };
         let (tell, hear) = mpsc::channel();
         thread::scope(|scope| {
             let _end = End(&slow);
             let queue = &slow;
-            let beside = move || self.beside(waiting, queue, &tell);
+            let beside = move || judge_beside.beside(waiting, queue, &tell);
             // Where no thread is to be had, they are judged after the others.
             drop(thread::Builder::new().spawn_scoped(scope, beside));
             let hear_of = |(number, settled, judged): JudgedBeside, row: &mut Row<'_, '_>| {
@@ -98,15 +101,16 @@ impl Judge<'_> {
                 }
                 row.put(number, judged)
             };
-            for number in others.into_iter().chain(iter::from_fn(|| slow.next())) {
+            let mut judge_here = |number: usize| {
                 step(Step::Judging(number));
-                let workers = slow.left_of(self.tools.workers);
                 let settled = &mut |outcome: &Outcome| step(Step::Settled(outcome));
-                let judged =
-                    self.with(workers).one(waiting, number, self.build(waiting, number), settled);
+                let judged = judge.one(waiting, number, judge.build(waiting, number), settled);
                 row.put(number, judged)?;
-                hear.try_iter().try_for_each(|judged| hear_of(judged, &mut row))?;
-            }
+                hear.try_iter().try_for_each(|judged| hear_of(judged, &mut row))
+            };
+            others.into_iter().try_for_each(&mut judge_here)?;
+            seats_beside.add(self.tools.workers.get() - 1);
+            iter::from_fn(|| queue.next()).try_for_each(judge_here)?;
             hear.iter().try_for_each(|judged| hear_of(judged, &mut row))
         })
     }
@@ -127,23 +131,26 @@ impl Judge<'_> {
         Ok(())
     }
 
-    /// Judges those that must be too slow, as long as nobody else does, on one core.
+    /// Judges those that must be too slow, as long as nobody else does.
     fn beside(&self, waiting: &Waiting<'_>, slow: &Queue, tell: &Sender<JudgedBeside>) {
-        let judge = self.with(NonZeroUsize::MIN);
         while let Some(number) = slow.next() {
-            slow.is_busy.store(true, Ordering::Relaxed);
             let mut outcomes = Vec::new();
             let settled = &mut |outcome: &Outcome| outcomes.push(outcome.clone());
-            let judged = judge.one(waiting, number, self.build(waiting, number), settled);
-            slow.is_busy.store(false, Ordering::Relaxed);
+            let judged = self.one(waiting, number, self.build(waiting, number), settled);
             if tell.send((number, outcomes, judged)).is_err() {
                 return;
             }
         }
     }
 
-    fn with(&self, workers: NonZeroUsize) -> Self {
-        Self { tools: Tools { workers, ..self.tools }, ..*self }
+    fn must_be_too_slow(&self, kept: &KeptSubmission) -> bool {
+        self.problem.timed(kept).iter().any(|timed| timed.bound == TimeBound::Upper)
+    }
+
+    /// Of one that must be too slow it is asked whether it is so under the upper limit, too.
+    fn longer_run(&self, kept: &KeptSubmission) -> Option<LongerRun> {
+        let is_asked = !self.problem.is_own() && self.must_be_too_slow(kept);
+        is_asked.then(|| LongerRun::of(self.problem.time_rule.to_too_slow))
     }
 
     fn build(&self, waiting: &Waiting<'_>, number: usize) -> Result<Built, JudgeFailure> {
@@ -168,7 +175,9 @@ impl Judge<'_> {
                 Ok(Judged { grade, is_program: false, warnings, recalled })
             }
             Built::Program(program) => {
-                let grade = self.grade(&program, self.halt(&kept.expectation), settled)?;
+                let longer_run = self.longer_run(kept);
+                let halt = self.halt(&kept.expectation);
+                let grade = self.grade(&program, halt, longer_run.as_ref(), settled)?;
                 let recalled = RecalledRuns::of(&grade.outcomes);
                 self.check_times(path, kept, &program, &grade, &mut warnings)?;
                 let grade = self.at_upper_limit(kept, &program, grade, &mut warnings)?;
@@ -182,11 +191,12 @@ impl Judge<'_> {
         &self,
         program: &Program,
         halt: Halt,
+        longer_run: Option<&LongerRun>,
         settled: &mut dyn FnMut(&Outcome),
     ) -> Result<Grade, JudgeFailure> {
         let Self { tools, problem, parts, ran, .. } = *self;
         let cases = &*problem.graded_cases();
-        let grading = ProgramGrading { problem, cases, parts, program, halt, ran };
+        let grading = ProgramGrading { problem, cases, parts, program, halt, ran, longer_run };
         let grade = tools.grade_program(&grading, settled)?;
         if tools.interrupt.is_set() {
             return Err(SandboxError::Interrupted.into());
@@ -220,21 +230,11 @@ impl Judge<'_> {
 }
 
 /// Submissions that nobody has begun to judge.
-struct Queue {
-    numbers: Mutex<VecDeque<usize>>,
-    /// Whether one of them is being judged beside the others.
-    is_busy: AtomicBool,
-}
+struct Queue(Mutex<VecDeque<usize>>);
 
 impl Queue {
     fn next(&self) -> Option<usize> {
-        self.numbers.lock().unwrap_or_else(PoisonError::into_inner).pop_front()
-    }
-
-    /// The workers that are left for the others.
-    fn left_of(&self, workers: NonZeroUsize) -> NonZeroUsize {
-        let busy = usize::from(self.is_busy.load(Ordering::Relaxed));
-        NonZeroUsize::new(workers.get() - busy).unwrap_or(NonZeroUsize::MIN)
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).pop_front()
     }
 }
 
@@ -300,10 +300,8 @@ mod tests {
     }
 
     #[test]
-    fn one_worker_is_left_at_the_least() {
-        let queue = Queue { numbers: Mutex::new([4, 5].into()), is_busy: AtomicBool::new(true) };
-        let left = |workers| queue.left_of(NonZeroUsize::new(workers).unwrap()).get();
-        assert_eq!([1, 2, 8].map(left), [1, 1, 7]);
+    fn nothing_is_left_in_a_queue_at_an_early_end() {
+        let queue = Queue(Mutex::new([4, 5].into()));
         assert_eq!(queue.next(), Some(4));
         drop(End(&queue));
         assert_eq!(queue.next(), None);

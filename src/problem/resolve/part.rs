@@ -17,6 +17,7 @@ const LIMITS: Limits = Limits {
     output: 8 << 20,
     processes: 64,
     files: 64 << 20,
+    kill: None,
 };
 
 /// The points of a full solution, where the package does not say.

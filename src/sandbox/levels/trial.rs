@@ -151,6 +151,7 @@ fn limits(must: RequiredEnd) -> Limits {
         output: 1 << 20,
         processes: 16,
         files: 1 << 20,
+        kill: None,
     }
 }
 

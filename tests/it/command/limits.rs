@@ -234,6 +234,33 @@ fn submissions_near_a_stated_limit_are_warned_of() {
     assert!(!did.out.contains("time limit on this machine"), "{did:#?}");
 }
 
+/// A run that goes on beyond the limit, to see how slow it is, changes no verdict.
+#[test]
+fn what_comes_after_the_limit_does_not_count() {
+    let limits = "time_limit: 0.2, time_resolution: 0.2, memory: 64, output: 1, \
+                  time_multipliers: {time_limit_to_tle: 4}";
+    // Under the limits it is stopped at 0.4 s.
+    let then = |what: &str| {
+        format!(
+            "#include <stdlib.h>\n#include <stdio.h>\n#include <time.h>\n\
+             int main(void) {{\n  while (clock() < 0.5 * CLOCKS_PER_SEC) {{}}\n  {what}\n  for (;;) {{}}\n}}\n"
+        )
+    };
+    let large = then(
+        "volatile char *all = malloc(200 << 20); for (int i = 0; i < 200 << 20; i += 4096) all[i] = 1;",
+    );
+    let much = then("for (int i = 0; i < 3 << 20; i++) putchar('x');");
+    let crashes = then("abort();");
+    let files = [("large", &large), ("much", &much), ("crashes", &crashes)];
+    let paths = files.map(|(name, _)| format!("p/submissions/time_limit_exceeded/{name}.c"));
+    let accepted = ("p/submissions/accepted/a.c", ECHO_C);
+    let slow = [0, 1, 2].map(|at| (paths[at].as_str(), files[at].1.as_str()));
+    let did = verified(limits, &[&[accepted], &slow[..]].concat(), 0);
+    for (name, _) in files {
+        assert!(did.out.contains(&format!("TLE time_limit_exceeded/{name}.c")), "{did:#?}");
+    }
+}
+
 /// Of `legacy`: slow on the first case, and wrong on the second.
 #[test]
 fn a_verdict_at_the_limit_or_at_the_upper_limit_is_the_one_expected() {

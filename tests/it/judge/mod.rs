@@ -155,6 +155,7 @@ fn assignment<'a>(
         files: &world.files,
         show_answer: true,
         details: None,
+        longer_run: None,
         until: None,
         interrupt,
         machine,
@@ -166,6 +167,7 @@ fn assignment<'a>(
         workers: NonZeroUsize::MIN,
         known: &[],
         log: None,
+        seats: None,
     }
 }
 

@@ -179,6 +179,7 @@ fn limits(must: Must) -> Limits {
         output: 256 << 10,
         processes: 128,
         files: 128 << 20,
+        kill: None,
     }
 }
 

@@ -105,6 +105,7 @@ fn every_key_is_resolved() {
         output: 1000,
         processes: 7,
         files: 16 << 20,
+        kill: None,
     };
     assert_eq!(problem.limits, limits);
 }
