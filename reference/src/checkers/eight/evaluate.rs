@@ -108,14 +108,9 @@ pub struct Evaluation {
 impl Evaluation {
     /// The weights that come with the program.
     pub fn shipped() -> Self {
-        Self::shipped_bytes()
+        unpack(SHIPPED, BYTES)
             .and_then(|bytes| Self::from_bytes(&bytes))
             .unwrap_or_else(|| Self { weights: vec![[0; 2]; FEATURES], net: Net::none() })
-    }
-
-    /// The bytes that [`Evaluation::from_bytes`] makes the shipped weights of.
-    pub fn shipped_bytes() -> Option<Vec<u8>> {
-        unpack(SHIPPED, BYTES)
     }
 
     /// The same with another net.

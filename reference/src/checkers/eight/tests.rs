@@ -90,13 +90,18 @@ fn a_net_adds_up_bounded_units() {
     // Unit 0: half full, and more for each king of the side to move. The constant is one hundredth.
     numbers[INPUTS * UNITS] = FULL / 2;
     (70..105).for_each(|input| numbers[input * UNITS] = FULL / 4);
-    numbers[(INPUTS + 1) * UNITS] = 100 * 64;
-    numbers[NUMBERS - 1] = 64;
+    // It is worth the same in all phases but the first, where it is worth half.
+    for (phase, sum) in numbers[(INPUTS + 1) * UNITS..].chunks_mut(UNITS + 1).enumerate() {
+        sum[0] = if phase == 0 { 50 * 64 } else { 100 * 64 };
+        sum[UNITS] = 64;
+    }
     let net = Net::from_numbers(&numbers).unwrap();
     let with_kings = |kings: u32| Board { kings: spread(kings), ..Board::start() };
     let values = [0, 1, 3, 7, 7 << 20].map(|kings| net.of(&with_kings(kings)));
     assert_eq!(values, [51, 76, 101, 101, 51]);
     assert_eq!(net.of(&with_kings(1).turned()), 76);
+    let two = Board { own: spread(1), other: spread(1 << 31), ..with_kings(1) };
+    assert_eq!(net.of(&two), 38);
     assert!(Net::from_numbers(&numbers[1..]).is_none());
 }
 

@@ -3,7 +3,7 @@
 //! `checkers-train play GAMES SEED FILE` appends the boards of such games to a file, with their
 //! results and the values that a short search found; `checkers-train fit WEIGHTS FILES` learns from
 //! them and writes weights for `checkers-duel`, with a net that corrects nothing; `checkers-train net
-//! WEIGHTS FILES` teaches a net to correct the weights that come with the bot; `checkers-train pack
+//! WEIGHTS FILES` teaches the net in such a file to correct its weights; `checkers-train pack
 //! WEIGHTS FILE` makes of them what comes with the bot.
 
 #![expect(
@@ -18,7 +18,9 @@ use jury_reference::checkers::eight::endgames::Endgames;
 use jury_reference::checkers::eight::evaluate::{
     Evaluation, FEATURES, MATERIAL, UNIT, each_feature,
 };
-use jury_reference::checkers::eight::net::{FULL, INPUTS, NUMBERS, Net, SHARE, UNITS, each_input};
+use jury_reference::checkers::eight::net::{
+    FULL, INPUTS, NUMBERS, Net, PHASES, SHARE, UNITS, each_input, phase,
+};
 use jury_reference::checkers::eight::{Board, Rules, Searcher, packing};
 use jury_reference::random::Random;
 use std::error::Error;
@@ -209,14 +211,22 @@ fn learn(sample: &Sample, learnt: &mut [[f32; 2]], squares: &mut [[f32; 2]], ste
 /// Passes over the samples, and samples between two changes of the net.
 const NET_ROUNDS: usize = 6;
 const BATCH: usize = 256;
-/// The share of a game's result in what the net learns: it would rather learn results by heart.
-const NET_RESULT: f32 = 0.1;
+/// The share of a game's result in what the net learns: results tell what a search does not see.
+const NET_RESULT: f32 = 0.6;
+/// The net learns from no board that a search finds worth more or less by so many hundredths of a man than it
+/// seems: what changes within a few moves, a search sees itself.
+const SETTLED: i32 = 20;
 
 /// Teaches a net, in the order of [`jury_reference::checkers::eight::net`], by Adam. One sample of ten
 /// is kept to see how it does on others.
 fn net(weights: &str, samples: &[Sample]) -> Result<(), Box<dyn Error>> {
-    let linear = Evaluation::shipped().with_net(Net::none());
-    let known: Vec<Known> = samples.iter().map(|sample| Known::of(sample, &linear)).collect();
+    let mut bytes = fs::read(weights)?;
+    let linear = Evaluation::from_bytes(&bytes).ok_or("expected weights that `fit` learnt")?;
+    let (linear, shipped) = (linear.with_net(Net::none()), Evaluation::shipped());
+    let is_settled =
+        |sample: &&Sample| (shipped.of(&sample.board) - i32::from(sample.value)).abs() <= SETTLED;
+    let settled = samples.iter().filter(is_settled);
+    let known: Vec<Known> = settled.map(|sample| Known::of(sample, &linear)).collect();
     let (mut learnt_from, kept): (Vec<_>, Vec<_>) =
         known.chunks(2000).enumerate().partition(|(place, _)| place % 10 != 9);
     let mut random = Random::new(2);
@@ -231,7 +241,6 @@ fn net(weights: &str, samples: &[Sample]) -> Result<(), Box<dyn Error>> {
         let errors = [&learnt_from, &kept].map(|some| Student::error(&student.numbers, some));
         println!("round {round}: mean squared error {:.5}, of others {:.5}", errors[0], errors[1]);
     }
-    let mut bytes = Evaluation::shipped_bytes().ok_or("the shipped weights cannot be read")?;
     bytes.truncate(4 * FEATURES);
     bytes.extend(student.rounded().into_iter().flat_map(i16::to_le_bytes));
     Ok(fs::write(weights, bytes)?)
@@ -240,6 +249,8 @@ fn net(weights: &str, samples: &[Sample]) -> Result<(), Box<dyn Error>> {
 /// A sample as the net sees it.
 struct Known {
     inputs: Vec<u8>,
+    /// Where the weights of its phase begin.
+    last_at: usize,
     /// Its worth without the net.
     worth: f32,
     target: f32,
@@ -249,10 +260,11 @@ impl Known {
     fn of(sample: &Sample, linear: &Evaluation) -> Self {
         let mut inputs = Vec::with_capacity(24);
         each_input(&sample.board, |input| inputs.push(input as u8));
+        let last_at = LAST_AT + phase(sample.board.count()) * (UNITS + 1);
         let result = f32::midpoint(f32::from(sample.result), 1.0);
         let value = chance(f32::from(sample.value.clamp(-600, 600)));
         let target = NET_RESULT * result + (1.0 - NET_RESULT) * value;
-        Self { inputs, worth: linear.of(&sample.board) as f32, target }
+        Self { inputs, last_at, worth: linear.of(&sample.board) as f32, target }
     }
 }
 
@@ -273,8 +285,8 @@ impl Student {
         let mut any = |most: f32| (random.below(2001) as f32 / 1000.0 - 1.0) * most;
         let mut numbers: Vec<f32> = (0..BEGIN_AT).map(|_| any(0.2)).collect();
         numbers.extend([0.4; UNITS]);
-        numbers.extend((0..UNITS).map(|_| any(0.05)));
-        numbers.push(0.0);
+        let sum: Vec<f32> = (0..UNITS).map(|_| any(0.05)).chain([0.0]).collect();
+        numbers.extend(sum.iter().cycle().take(PHASES * sum.len()));
         Self { numbers, slopes: vec![0.0; NUMBERS], means: vec![[0.0; 2]; NUMBERS], steps: 0 }
     }
 
@@ -286,9 +298,9 @@ impl Student {
             let row = &numbers[usize::from(*input) * UNITS..][..UNITS];
             units.iter_mut().zip(row).for_each(|(unit, add)| *unit += add);
         }
-        let last = units.iter().zip(&numbers[LAST_AT..]);
+        let last = units.iter().zip(&numbers[known.last_at..]);
         let sum = last.map(|(unit, weight)| unit.clamp(0.0, 1.0) * weight).sum::<f32>();
-        (units, known.worth + 100.0 * (sum + numbers[NUMBERS - 1]))
+        (units, known.worth + 100.0 * (sum + numbers[known.last_at + UNITS]))
     }
 
     fn error(numbers: &[f32], some: &[&Known]) -> f64 {
@@ -302,12 +314,12 @@ impl Student {
             let (units, worth) = Self::worth(&self.numbers, known);
             let chance = chance(worth);
             let slope = (chance - known.target) * chance * (1.0 - chance) / batch.len() as f32;
-            self.slopes[NUMBERS - 1] += slope;
+            self.slopes[known.last_at + UNITS] += slope;
             let mut back = [0.0; UNITS];
             for (place, unit) in units.into_iter().enumerate() {
-                self.slopes[LAST_AT + place] += slope * unit.clamp(0.0, 1.0);
+                self.slopes[known.last_at + place] += slope * unit.clamp(0.0, 1.0);
                 if unit > 0.0 && unit < 1.0 {
-                    back[place] = slope * self.numbers[LAST_AT + place];
+                    back[place] = slope * self.numbers[known.last_at + place];
                 }
                 self.slopes[BEGIN_AT + place] += back[place];
             }
