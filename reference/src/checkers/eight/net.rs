@@ -7,7 +7,7 @@
 use super::board::{Board, Set, singles};
 
 /// Hidden units.
-pub const UNITS: usize = 128;
+pub const UNITS: usize = 64;
 /// Inputs: own men, the other's men, own kings, the other's kings, by the bit of their square.
 pub const INPUTS: usize = 4 * 35;
 /// Phases of a game, by the number of pieces.
