@@ -139,6 +139,26 @@ impl<'scope> Party<'scope> {
     }
 }
 
+/// What a wait has told of.
+#[derive(Debug, Clone, Copy, Default)]
+struct News {
+    /// Which side's output has something to read, or its end.
+    has_spoken: [bool; 2],
+    /// Whether one of them has ended.
+    is_over: bool,
+}
+
+/// What an event of a descriptor that is waited for means.
+#[derive(Debug, Clone, Copy)]
+enum Meaning {
+    /// One side has ended.
+    IsOver,
+    /// That side's output has something to read, or its end.
+    HasSpoken(usize),
+    /// What is pending can be passed on.
+    HasRoom,
+}
+
 struct Relay<'scope> {
     began: Instant,
     /// Submission, interactor.
@@ -172,12 +192,17 @@ impl Relay<'_> {
         };
         let mut space = vec![0; PIECE];
         loop {
-            self.wait().map_err(failed("waiting for a dialogue"))?;
+            let news = self.wait().map_err(failed("waiting for a dialogue"))?;
             for who in [SUBMISSION, INTERACTOR] {
-                self.listen(who, &mut space).map_err(failed("reading a dialogue"))?;
+                // Whatever was said before an end is heard before that end.
+                if news.has_spoken[who] || news.is_over {
+                    self.listen(who, &mut space).map_err(failed("reading a dialogue"))?;
+                }
             }
-            for who in [SUBMISSION, INTERACTOR] {
-                self.look_for_end(who, settles)?;
+            if news.is_over {
+                for who in [SUBMISSION, INTERACTOR] {
+                    self.look_for_end(who, settles)?;
+                }
             }
             self.dismiss_interactor();
             self.look_for_deadlock();
@@ -195,22 +220,27 @@ impl Relay<'_> {
         }
     }
 
-    /// Waits until there is something to read, to write, or an end.
-    fn wait(&self) -> io::Result<()> {
+    /// Waits until there is something to read, to write, or an end. A message between two programs
+    /// that talk in turn costs one such wait, one read and one write.
+    fn wait(&self) -> io::Result<News> {
         let mut sources = Vec::with_capacity(6);
+        let mut meanings = Vec::with_capacity(6);
         let look = self.vigil.as_ref().map(Vigil::next);
         let mut until = self.last_words.filter(|_| !self.was_dismissed).or(look);
         for who in [SUBMISSION, INTERACTOR] {
             let (party, other) = (&self.parties[who], &self.parties[1 - who]);
             if party.finished.is_none() {
                 sources.push(PollFd::from_borrowed_fd(party.session.over(), PollFlags::IN));
+                meanings.push(Meaning::IsOver);
             }
             if let Some(output) = party.session.output().filter(|_| party.pending.len() < ROOM) {
                 sources.push(PollFd::from_borrowed_fd(output, PollFlags::IN));
+                meanings.push(Meaning::HasSpoken(who));
             }
             if let Some(input) = other.session.input() {
                 if !party.pending.is_empty() {
                     sources.push(PollFd::from_borrowed_fd(input, PollFlags::OUT));
+                    meanings.push(Meaning::HasRoom);
                 } else if let Some(end) = self.end_of_patience(who) {
                     until = Some(until.map_or(end, |other: Instant| other.min(end)));
                 }
@@ -219,9 +249,20 @@ impl Relay<'_> {
         let pause = until.map(|until| until.saturating_duration_since(Instant::now()));
         let pause = pause.map(|pause| Timespec::try_from(pause).unwrap_or_default());
         match poll(&mut sources, pause.as_ref()) {
-            Ok(_) | Err(rustix::io::Errno::INTR) => Ok(()),
-            Err(error) => Err(error.into()),
+            Ok(_) => {}
+            Err(rustix::io::Errno::INTR) => return Ok(News::default()),
+            Err(error) => return Err(error.into()),
         }
+        let mut news = News::default();
+        for (source, meaning) in sources.iter().zip(meanings) {
+            match meaning {
+                _ if source.revents().is_empty() => {}
+                Meaning::IsOver => news.is_over = true,
+                Meaning::HasSpoken(who) => news.has_spoken[who] = true,
+                Meaning::HasRoom => {}
+            }
+        }
+        Ok(news)
     }
 
     /// When the end of one side's output, if it has been read, is to be passed on.
@@ -245,6 +286,7 @@ impl Relay<'_> {
             if length == 0 {
                 break;
             }
+            let is_all = length < space.len();
             self.transcript.add(self.began.elapsed(), SPEAKERS[who], &space[..length]);
             party.said += if counts { length as u64 } else { 0 };
             if party.said > self.limits[who] {
@@ -254,6 +296,9 @@ impl Relay<'_> {
                 party.pending.extend_from_slice(&space[..length]);
             } else {
                 self.unheard[1 - who] += length as u64;
+            }
+            if is_all {
+                break;
             }
         }
         Ok(())
