@@ -15,6 +15,9 @@ use crate::sandbox::{
     Slot, Talk, Transcript, manage,
 };
 
+/// Bytes in a pipe that say that whoever wrote them did not wait for a reply: half of what it holds.
+const FLOOD: u64 = 32 << 10;
+
 /// What the input is called for a manager, which may open it or read its standard input.
 const INPUT: &str = "input.txt";
 
@@ -45,7 +48,7 @@ impl Interactor {
         let manager = Manager { slot: &mut desk.slot, job: &its_job, files: &files };
         let done = manage(manager, (slot, job), channels, aside.path(), &program.interrupt)?;
         program.clear(desk);
-        let Managed { mut manager, mut processes } = done;
+        let Managed { mut manager, mut processes, unread } = done;
         let is_of_sinol = channels.talk == Talk::Descriptors;
         let any_stop = stop(&manager.run, &its_job.limits);
         let stop = any_stop.filter(|_| is_of_sinol);
@@ -54,9 +57,8 @@ impl Interactor {
             manager.run.ending = Ending::Exited(0);
         }
         let mut decision = self.decision(&manager, terms);
-        let was_drowned = decision.is_err()
-            && any_stop == Some(Stop::Computed)
-            && processes.iter().any(was_cut_off);
+        let was_flooded = unread > FLOOD || processes.iter().any(was_cut_off);
+        let was_drowned = decision.is_err() && any_stop == Some(Stop::Computed) && was_flooded;
         if is_of_sinol {
             decision = as_sinol(decision, &manager, stop, &mut processes);
         }
@@ -87,7 +89,7 @@ impl Interactor {
             interactor_ending: manager.run.ending,
             must_survive: false,
             was_heard_out: true,
-            was_flooded: was_drowned,
+            was_flooded,
             was_drowned,
             interactor_cpu: manager.run.cpu,
             standing: "the submission and the manager waited for each other, or one of them for \
