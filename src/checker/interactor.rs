@@ -11,7 +11,7 @@ use super::terms::{Decision, Terms};
 use super::{Checker as _, PartFailure};
 use crate::limits::Limits;
 use crate::sandbox::{
-    DialogueRules, Ending, Exchange, Finished, Input, Job, Run, SandboxError, Side, Slot,
+    DialogueRules, Ending, Exchange, Finished, Input, Job, Limit, Run, SandboxError, Side, Slot,
     Transcript, converse,
 };
 
@@ -57,6 +57,8 @@ pub struct Interaction {
     pub was_heard_out: bool,
     /// Whether it had more to read than a submission says that waits for a reply, when that one ended.
     pub was_flooded: bool,
+    /// Whether the interactor ran out of its time over that.
+    pub was_drowned: bool,
     /// CPU time of the interactor.
     pub interactor_cpu: Duration,
     /// What they said.
@@ -180,6 +182,11 @@ impl Interactor {
             (self.decision(&exchange.interactor, terms), exchange.interactor.run.ending)
         };
         let standing = standing(&exchange);
+        let was_flooded = exchange.unread_by_interactor > FLOOD;
+        let its_run = &exchange.interactor.run;
+        let was_drowned = was_flooded
+            && !exchange.was_dismissed
+            && (its_run.cpu > its_job.limits.cpu || ran_out(its_run.ending));
         let written = exchange.interactor.kept.into_iter().next().flatten().unwrap_or_default();
         let interaction = Interaction {
             checked: None,
@@ -189,7 +196,8 @@ impl Interactor {
             interactor_ending: ending,
             must_survive: rules.interactor_survives(),
             was_heard_out: exchange.was_heard_out,
-            was_flooded: exchange.unread_by_interactor > FLOOD,
+            was_flooded,
+            was_drowned,
             interactor_cpu: exchange.interactor.run.cpu,
             standing,
             transcript: exchange.transcript,
@@ -231,6 +239,11 @@ impl Interactor {
         let decision = program.decision(&program.heard(finished.clone()), terms);
         decision.map_err(|why| program.fault(&why, errors))
     }
+}
+
+/// Whether a run was stopped for its time.
+fn ran_out(ending: Ending) -> bool {
+    matches!(ending, Ending::Stopped(Limit::Cpu | Limit::Wall))
 }
 
 /// Who waited for whom when the submission ended, and since when.

@@ -15,6 +15,9 @@ use crate::sandbox::{
     Slot, Talk, Transcript, manage,
 };
 
+/// Bytes in a pipe that say that whoever wrote them did not wait for a reply: half of what it holds.
+const FLOOD: u64 = 32 << 10;
+
 /// What the input is called for a manager, which may open it or read its standard input.
 const INPUT: &str = "input.txt";
 
@@ -45,14 +48,17 @@ impl Interactor {
         let manager = Manager { slot: &mut desk.slot, job: &its_job, files: &files };
         let done = manage(manager, (slot, job), channels, aside.path(), &program.interrupt)?;
         program.clear(desk);
-        let Managed { mut manager, mut processes } = done;
+        let Managed { mut manager, mut processes, unread } = done;
         let is_of_sinol = channels.talk == Talk::Descriptors;
-        let stop = is_of_sinol.then(|| stop(&manager.run, &its_job.limits)).flatten();
+        let any_stop = stop(&manager.run, &its_job.limits);
+        let stop = any_stop.filter(|_| is_of_sinol);
         if stop == Some(Stop::Waited) && has_spoken(&manager.run.output) {
             // Its word counts, although it did not end.
             manager.run.ending = Ending::Exited(0);
         }
         let mut decision = self.decision(&manager, terms);
+        let was_flooded = unread > FLOOD || processes.iter().any(was_cut_off);
+        let was_drowned = decision.is_err() && any_stop == Some(Stop::Computed) && was_flooded;
         if is_of_sinol {
             decision = as_sinol(decision, &manager, stop, &mut processes);
         }
@@ -63,10 +69,13 @@ impl Interactor {
             Some(Stop::Computed) => its_job.limits.cpu / 2,
             Some(Stop::Waited) | None => Duration::ZERO,
         };
-        // For sinol-make it decides whenever it ended; but that one computes is nobody's doing but its own.
-        let decides = is_of_sinol
-            && stop != Some(Stop::Computed)
-            && processes.iter().any(has_failed_by_itself);
+        // For sinol-make it decides whenever it ended; but what one breaks on that was left by a manager that
+        // computed is nobody's doing but the manager's. A limit of its own is none of that.
+        let decides = |process: &Finished| match stop {
+            Some(Stop::Computed) => matches!(process.run.ending, Ending::Stopped(_)),
+            Some(Stop::Waited) | None => has_failed_by_itself(process),
+        };
+        let decides = is_of_sinol && processes.iter().any(decides);
         Ok(Interaction {
             interactor_waited: stop == Some(Stop::Waited) && decision.is_err(),
             checked: None,
@@ -74,12 +83,14 @@ impl Interactor {
             // before.
             interactor_first: decision.is_err()
                 && !decides
-                && first_ended.is_some_and(|ended| ended + earlier > manager.ended),
+                && (was_drowned
+                    || first_ended.is_some_and(|ended| ended + earlier > manager.ended)),
             decision,
             interactor_ending: manager.run.ending,
             must_survive: false,
             was_heard_out: true,
-            was_flooded: false,
+            was_flooded,
+            was_drowned,
             interactor_cpu: manager.run.cpu,
             standing: "the submission and the manager waited for each other, or one of them for \
                        nobody"
@@ -119,6 +130,17 @@ fn has_spoken(output: &[u8]) -> bool {
 /// By writing to one that was gone.
 fn is_startled(finished: &Finished) -> bool {
     finished.run.ending == Ending::Signalled(SIGPIPE)
+}
+
+/// Whether it was writing when the manager was gone. Where writing does not end a program, what it leaves on
+/// standard error says so in the words of the system.
+fn was_cut_off(process: &Finished) -> bool {
+    const WORDS: &[u8] = b"roken pipe";
+    let says_so = || process.run.errors.windows(WORDS.len()).any(|words| words == WORDS);
+    match process.run.ending {
+        Ending::Exited(code) => code != 0 && says_so(),
+        _ => is_startled(process),
+    }
 }
 
 fn has_failed_by_itself(process: &Finished) -> bool {
@@ -190,6 +212,21 @@ mod tests {
         assert_eq!(why(Ending::Exited(0), 2.1), Some(Stop::Computed));
         assert_eq!(why(Ending::Exited(0), 0.1), None);
         assert_eq!(why(Ending::Stopped(Limit::Memory), 2.1), None);
+    }
+
+    #[test]
+    fn who_was_writing_when_the_manager_was_gone_is_told_by_its_end() {
+        let cut_off = |ending, errors: &str| {
+            let finished = finished(ending);
+            let run = Run { errors: errors.into(), ..finished.run };
+            was_cut_off(&Finished { run, ..finished })
+        };
+        let words = "BrokenPipeError: [Errno 32] Broken pipe";
+        assert!(cut_off(Ending::Signalled(SIGPIPE), ""));
+        assert!(cut_off(Ending::Exited(1), words));
+        assert!(!cut_off(Ending::Exited(1), "EOFError: EOF when reading a line"));
+        assert!(!cut_off(Ending::Exited(0), words), "it did not mind");
+        assert!(!cut_off(Ending::Stopped(Limit::Cpu), words), "its own limit decides");
     }
 
     #[test]

@@ -146,6 +146,12 @@ pub(super) fn decide(interaction: &Interaction, limits: &Limits, reason: Reason)
                                nobody";
                 End::of(Verdict::TimeLimit, format!("{message}: {why}"))
             }
+            // Whoever is flooded may need any time.
+            Err(why) if interaction.was_drowned => {
+                let message = "the interactor's time was over while the submission wrote without \
+                               waiting for it";
+                End::of(Verdict::TimeLimit, format!("{message}: {why}"))
+            }
             Err(why) => error(why),
         };
     };
@@ -164,9 +170,10 @@ pub(super) fn decide(interaction: &Interaction, limits: &Limits, reason: Reason)
         }
         message = format!("{message}; {}", interaction.standing);
     }
+    let is_excused = waited || interaction.is_startled() || interaction.was_drowned;
     match decision {
         // What it does once a submission was stopped that both waited for is no word of its own.
-        Err(why) if interaction.must_survive && !waited && !interaction.is_startled() => error(why),
+        Err(why) if interaction.must_survive && !is_excused => error(why),
         // The submission's failure counts first; the setter's is reported.
         Err(why) => End::of(ruling.verdict, format!("{message}; then {why}")),
         Ok(_) => End::of(ruling.verdict, message),
@@ -198,6 +205,7 @@ mod tests {
             interactor_ending: Ending::Exited(0),
             must_survive: false,
             was_flooded: false,
+            was_drowned: false,
             was_heard_out: true,
             interactor_cpu: Duration::ZERO,
             transcript: Transcript::default(),
@@ -311,6 +319,28 @@ mod tests {
         }
         let message = "exit code 3; then interactor `soc.py`: stopped";
         case(&waiting(Ending::Exited(3), false), Verdict::RunTimeError, message);
+    }
+
+    #[test]
+    fn who_floods_an_interactor_pays_for_its_time() {
+        let drowned = |ending, first, must_survive| Interaction {
+            must_survive,
+            was_flooded: true,
+            was_drowned: true,
+            interactor_ending: Ending::Stopped(Limit::Cpu),
+            ..interaction(ending, Err("interactor `i.py`: stopped".into()), first)
+        };
+        let message = "the interactor's time was over while the submission wrote without waiting \
+                       for it: interactor `i.py`: stopped";
+        for must_survive in [true, false] {
+            for ending in [Ending::Exited(0), Ending::Exited(1), Ending::Signalled(13)] {
+                case(&drowned(ending, true, must_survive), Verdict::TimeLimit, message);
+            }
+            case(&drowned(Ending::Exited(0), false, must_survive), Verdict::TimeLimit, message);
+            let flood = Ending::Stopped(Limit::Output);
+            let message = "more than 64.0 MiB of output; then interactor `i.py`: stopped";
+            case(&drowned(flood, false, must_survive), Verdict::OutputLimit, message);
+        }
     }
 
     #[test]

@@ -112,13 +112,13 @@ pub fn judge(
                 && !claimed[firsts[index]].swap(true, Ordering::AcqRel)
         })
     };
-    let judge = |runner: &mut dyn Runner, index: usize| {
+    let play = |runner: &mut dyn Runner, index: usize| {
         let _seat = seats.map(Seats::take);
         let (outcome, output) = bench.play(runner, &cases[index])?;
         runner.reclaim(output);
         Ok(outcome)
     };
-    let work = |_, tell: &dyn Fn(Message)| work(&judge, &next, open, tell);
+    let work = |_, tell: &dyn Fn(Message)| work(&play, &next, open, tell);
     let ended = pool::run(workers, &numbers, work, &mut |message| owner.hear(message));
     let (outcomes, spoilt) = owner.finish(ended)?;
     let grade = fold(outcomes, bench.root, bench.grader)?;
@@ -139,7 +139,7 @@ struct Message {
 
 /// One worker: runs cases until none is left or the machine fails at one.
 fn work(
-    judge: &dyn Fn(&mut dyn Runner, usize) -> Result<Outcome, SandboxError>,
+    play: &dyn Fn(&mut dyn Runner, usize) -> Result<Outcome, SandboxError>,
     next: &dyn Fn() -> Option<usize>,
     open: &(dyn Fn() -> Result<Box<dyn Runner>, SandboxError> + Sync),
     tell: &dyn Fn(Message),
@@ -149,7 +149,7 @@ fn work(
         Err(error) => return tell(Message { judged: Err(error), _heard: None }),
     };
     while let Some(index) = next() {
-        let judged = judge(runner.as_mut(), index);
+        let judged = play(runner.as_mut(), index);
         let broken = judged.is_err();
         let judged = judged.map(|outcome| (index, outcome));
         let (heard, until_heard) = mpsc::channel();

@@ -340,7 +340,7 @@ pub struct SharedCode {
     pub prefaces: Option<Prefaces>,
 }
 
-/// What stands before texts that are compiled together.
+/// What stands before texts that are compiled together: whole lines for the preprocessor of C.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Prefaces {
     /// Before the submission.

@@ -128,9 +128,7 @@ impl Sources {
         let main = main(submission, &own, &added, own_name.as_deref().filter(|_| is_folder));
         let mut files = over(own, added);
         for (name, preface) in &setting.prefaces {
-            if let Some(file) = files.iter_mut().find(|file| file.name == *name) {
-                file.bytes.splice(0..0, preface.bytes());
-            }
+            put_before(name, preface, &mut files);
         }
         let remarks = allow_scripts(language, &mut files);
         let (entry_point, arguments) = (setting.entry_point.clone(), setting.arguments.clone());
@@ -211,6 +209,26 @@ fn over(own: Vec<Source>, added: Vec<Source>) -> Vec<Source> {
         files.insert(file.name.clone(), file);
     }
     files.into_values().collect()
+}
+
+/// Puts a text before that of a file. Compilers quote lines of the file that a `#line` names: what the file was
+/// before stands beside it, under a name that no compiler is given, and its author knows both as one.
+fn put_before(name: &str, preface: &str, files: &mut Vec<Source>) {
+    let Some(file) = files.iter_mut().find(|file| file.name == name) else {
+        return;
+    };
+    let shown = Path::new(name).with_extension("txt").display().to_string();
+    let with_preface = format!("{preface}#line 1 \"src/{shown}\"\n");
+    let bytes = [with_preface.as_bytes(), &file.bytes].concat();
+    let text = Source {
+        name: shown,
+        known_as: file.known_as.clone(),
+        bytes: std::mem::replace(&mut file.bytes, bytes),
+        executable: false,
+        included: file.included,
+    };
+    files.push(text);
+    files.sort_by(|one, other| one.name.cmp(&other.name));
 }
 
 fn is_below(name: &str, folder: &str) -> bool {

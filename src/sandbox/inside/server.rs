@@ -15,7 +15,7 @@ use super::spawn::{Common, Refusal, Spawner};
 use super::trace::{Children, Event};
 use super::watch::Watch;
 use crate::sandbox::sys;
-use crate::sandbox::wire::{self, Answer, Extras, Facts, Halt, Order, SlotLimits};
+use crate::sandbox::wire::{self, Answer, Extras, Facts, Halt, Order, SlotLimits, nanoseconds};
 
 /// What a warden hears.
 pub(super) struct Channel<'a> {
@@ -339,8 +339,4 @@ fn drain(signals: BorrowedFd<'_>) {
 fn own_cpu() -> Duration {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
     Duration::new(u64::try_from(time.tv_sec).unwrap_or(0), u32::try_from(time.tv_nsec).unwrap_or(0))
-}
-
-fn nanoseconds(time: Duration) -> u64 {
-    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
 }

@@ -62,6 +62,8 @@ pub struct Managed {
     pub manager: Finished,
     /// The runs of the processes.
     pub processes: Vec<Finished>,
+    /// Most bytes that one of them had written and the manager had not read, when that process ended before it.
+    pub unread: u64,
 }
 
 /// The manager: where it runs, its job, to whose arguments the pipes are added, and the folder that it
@@ -203,6 +205,7 @@ fn run(
             over[number] = started.is_err();
         }
         drop(sender);
+        let mut unread = 0;
         let mut results: Vec<Option<Result<Finished, SandboxError>>> = Vec::new();
         results.resize_with(count + 1, || None);
         loop {
@@ -211,6 +214,10 @@ fn run(
                     let slot: &mut Option<_> = &mut results[number];
                     *slot = Some(result);
                     over[number] = true;
+                    // The first pipe of each process is the one that it writes to.
+                    if let Some(pipe) = pipes.get(number * NAMES.len()).filter(|_| !over[count]) {
+                        unread = unread.max(left_in(pipe));
+                    }
                 }
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => break,
@@ -226,7 +233,7 @@ fn run(
         let mut all = results.into_iter().map(|result| result.unwrap_or(Err(SandboxError::Lost)));
         let processes = all.by_ref().take(count).collect::<Result<Vec<_>, _>>()?;
         let manager = all.next().unwrap_or(Err(SandboxError::Lost))?;
-        Ok(Managed { manager, processes })
+        Ok(Managed { manager, processes, unread })
     })
 }
 
@@ -251,4 +258,11 @@ fn wake(pipe: &Path) {
     let flags = libc::O_NONBLOCK | libc::O_CLOEXEC;
     // What cannot be opened now is tried again soon.
     drop(OpenOptions::new().read(true).write(true).custom_flags(flags).open(pipe));
+}
+
+/// How many bytes lie in a pipe that nobody writes to any more.
+fn left_in(pipe: &Path) -> u64 {
+    let flags = libc::O_NONBLOCK | libc::O_CLOEXEC;
+    let opened = OpenOptions::new().read(true).custom_flags(flags).open(pipe);
+    opened.ok().and_then(|pipe| rustix::io::ioctl_fionread(pipe).ok()).unwrap_or_default()
 }

@@ -28,7 +28,7 @@ use crate::sandbox::error::{SandboxError, failed};
 use crate::sandbox::interrupt::Interrupt;
 use crate::sandbox::job::{Finished, Job, Keep, Kept, Limit};
 use crate::sandbox::sys;
-use crate::sandbox::wire::{self, Answer, Extras, Order, SlotLimits, WORDS_ONLY};
+use crate::sandbox::wire::{self, Answer, Extras, Order, SlotLimits, WORDS_ONLY, nanoseconds};
 
 /// How long a new slot may take to be ready.
 pub(super) const BIRTH: Duration = Duration::from_secs(20);
@@ -364,10 +364,6 @@ struct Seen {
     written: bool,
     /// Whoever talks with the program wants no more of it.
     dismissed: bool,
-}
-
-fn nanoseconds(time: Duration) -> u64 {
-    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
 }
 
 fn slot_limits(limits: &Limits) -> SlotLimits {

@@ -3,6 +3,7 @@
 use std::ffi::{CString, OsString};
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
@@ -14,6 +15,11 @@ pub(in crate::sandbox) const TRACING: &str = "tracing a program";
 
 /// Where slots without a mount namespace have their boxes.
 pub(crate) const BOXES: &str = "/tmp";
+
+/// A time as messages say it, in nanoseconds.
+pub(in crate::sandbox) fn nanoseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
+}
 
 /// A path of the host. It need not be UTF-8, as serde's own form of a path must be.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

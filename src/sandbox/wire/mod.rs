@@ -13,6 +13,6 @@ pub(in crate::sandbox) use codec::{LARGEST, decode};
 pub(crate) use messages::BOXES;
 pub(in crate::sandbox) use messages::{
     Accounting, Answer, Build, Extras, Facts, Halt, HostPath, IdMaps, Order, Setup, SlotLimits,
-    TRACING, WORDS_ONLY, Walls,
+    TRACING, WORDS_ONLY, Walls, nanoseconds,
 };
 pub(in crate::sandbox) use socket::{receive, send, tell};

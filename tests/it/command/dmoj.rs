@@ -137,9 +137,13 @@ fn a_signature_grader_calls_the_functions_of_submissions() {
         let did = world.jury(&["grade", "./p", submission], status);
         assert!(did.out.starts_with(verdict), "{did:#?}");
     }
-    // In the author's own lines.
+    // In the author's own lines, by their numbers and texts.
     let broken = world.jury(&["grade", "./p", "broken.c"], 1);
-    assert!(broken.out.contains("CE") && broken.out.contains(".c:2:"), "{broken:#?}");
+    assert!(
+        broken.out.contains("CE") && broken.out.contains("broken.c:2:27: error"),
+        "{broken:#?}"
+    );
+    assert!(broken.out.contains("2 | int twice(int n) { return x; }"), "{broken:#?}");
     let other = world.jury(&["grade", "./p", "other.sh"], 2);
     assert!(other.err.contains("has no `grader` in that language"), "{other:#?}");
     // A `main` that may stay meets that of the grader.

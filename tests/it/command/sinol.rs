@@ -177,3 +177,26 @@ fn an_interactor_that_computes_until_its_time_is_over_is_nobody_elses_fault() {
         "{told:#?}"
     );
 }
+
+#[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
+fn who_floods_a_slow_interactor_is_late_and_the_interactor_is_not_to_blame() {
+    let config = "title: Talk\nsinol_task_id: talk\ntime_limit: 300\nmemory_limit: 262144\n";
+    let world = World::new(&[
+        ("p/config.yml", config),
+        ("p/in/talk0.in", "1\n"),
+        // It looks at every byte.
+        (
+            "p/prog/talksoc.py",
+            "import os, sys\nread = int(sys.argv[2])\nwhile os.read(read, 1):\n    \
+             sum(range(1000))\nprint('WRONG')\n",
+        ),
+        ("flood.py", "while True:\n    print(1, flush=True)\n"),
+        ("flood.c", "#include <stdio.h>\nint main(void) {\n  for (;;) printf(\"%d\\n\", 1);\n}\n"),
+    ]);
+    for flood in ["flood.py", "flood.c"] {
+        let told = world.jury(&["grade", "./p", flood], 1);
+        // On a busy machine the submission's own wall time may be over first.
+        assert!(told.out.starts_with("TLE") || told.out.starts_with("ILE"), "{told:#?}");
+    }
+}

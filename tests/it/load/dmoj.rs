@@ -161,6 +161,12 @@ fn what_is_wrong_is_told_with_its_place() {
         "signature_grader: {entry: init.yml}",
         &["init.yml:1:19: missing key `header`"],
     );
+    let misspelt =
+        "signature_grader: {entry: 0.in, header: 0.out, heder: 1.in}\n".to_owned() + INIT;
+    let problem = package(&misspelt).load();
+    let words: Vec<_> = problem.warnings.iter().map(|warning| warning.message.as_str()).collect();
+    let expected = "unknown key `signature_grader.heder` is passed over: did you mean `header`?";
+    assert!(words.contains(&expected), "{words:?}");
     wrong(
         "points: 5",
         "checker: standart",

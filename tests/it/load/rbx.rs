@@ -126,6 +126,38 @@ fn a_group_without_inputs_has_those_of_the_package_s_script() {
     assert_eq!(generator.arguments, ["8"]);
 }
 
+#[test]
+fn a_script_has_blocks_of_groups_inputs_and_a_folder_of_its_own() {
+    let whole = "generatorScript: {path: plan.txt, root: more}\nvars:";
+    let yaml = YAML
+        .replace("vars:", whole)
+        .replace("    generatorScript: {path: plan.txt}\n", "")
+        .replace("    testcases: [{inputPath: tests/a.in, outputPath: tests/a.right}]\n", "")
+        .replace(
+            "    generators: [{name: gen, args: \"1 'a b'\"}]\n",
+            "    subgroups: [{name: one}]\n",
+        );
+    let folder = package(&yaml);
+    folder.write("more/own.py", b"");
+    let plan = "@testgroup small/one {\nown 1\n}\n@testgroup big {\ngen 2\n@input '3 3\\n'\n}\n";
+    folder.write("plan.txt", plan.as_bytes());
+    let problem = load_unanswered(&folder.path(), &Reading::default()).expect("a package");
+    let rules: Vec<_> = problem
+        .generator_rules
+        .iter()
+        .map(|rule| (rule.cases[0].name.as_str(), format!("{:?}", rule.maker)))
+        .collect();
+    let expected = [
+        ("build/jury/small/000", "more/own.py"),
+        ("build/jury/big/000", "gen.py"),
+        ("build/jury/big/001", "Text(\"3 3\\n\")"),
+    ];
+    assert_eq!(rules.len(), expected.len(), "{rules:?}");
+    for ((name, maker), (wanted, words)) in rules.iter().zip(expected) {
+        assert!(*name == wanted && maker.contains(words), "{rules:?}");
+    }
+}
+
 /// What is complained of where this text stands for another one in the file.
 #[track_caller]
 fn wrong(from: &str, to: &str, expected: &str) {
@@ -188,7 +220,7 @@ fn what_is_wrong_or_not_judged_is_told_with_its_place() {
     let folder = package(YAML);
     folder.write("plan.txt", b"gen 1\n@input {\n");
     let said = folder.complaints().join("\n");
-    assert!(said.contains("plan.txt:2:1: `@input` is not read"), "{said}");
+    assert!(said.contains("plan.txt:2:1: `@input`: `}` is missing behind the text"), "{said}");
     let folder = package(&YAML.replace("validate.py", "validate.cpp"));
     folder.write("validate.cpp", b"#include \"testlib.h\"\n # include \"rbx.h\"\n");
     let said = folder.complaints().join("\n");

@@ -35,9 +35,7 @@ pub(super) fn read(
     if !keeps_main {
         let _ = writeln!(submission, "#define main {OTHER_MAIN}");
     }
-    // Remarks of the compiler name the lines that the author knows.
-    submission.push_str("#line 1\n");
-    let prefaces = Prefaces { submission, main: "#define SIGNATURE_GRADER\n#line 1\n".to_owned() };
+    let prefaces = Prefaces { submission, main: "#define SIGNATURE_GRADER\n".to_owned() };
     let name = NAMES.into_iter().find(|name| *name != main)?.to_owned();
     Some(SharedCode { name, main, files: vec![entry, header], prefaces: Some(prefaces) })
 }

@@ -3,6 +3,7 @@
 //! Inputs come of files and of generators, and answers of the first accepted solution. What rbx makes beyond that
 //! for its own programs (`rbx.h`), and what would be judged by other rules, is refused in words.
 
+mod inline;
 mod outcomes;
 mod reader;
 mod script;

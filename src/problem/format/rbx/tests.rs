@@ -144,11 +144,12 @@ impl Tests<'_, '_> {
         let usual = self.arguments.clone();
         // The last word on a variable counts.
         self.arguments.extend(vars(sheet));
-        self.sources(sheet, &name.value);
+        self.sources(sheet, &name.value, None);
         for subgroup in sheet.sections("subgroups", self.reader.complaints) {
             subgroup.expect_only(GROUP_KEYS, self.reader.complaints);
             self.look_at(&subgroup);
-            self.sources(&subgroup, &name.value);
+            let own_name = subgroup.text("name", self.reader.complaints).map(|found| found.value);
+            self.sources(&subgroup, &name.value, Some(&own_name.unwrap_or_default()));
         }
         self.arguments = usual;
     }
@@ -199,7 +200,7 @@ impl Tests<'_, '_> {
     }
 
     /// What a group or subgroup has: listed inputs, a pattern, calls of generators, a script; in this order.
-    fn sources(&mut self, sheet: &Sheet, group: &str) {
+    fn sources(&mut self, sheet: &Sheet, group: &str, subgroup: Option<&str>) {
         for case in sheet.sections("testcases", self.reader.complaints) {
             case.expect_only(&["inputPath", "outputPath"], self.reader.complaints);
             let answer = case.text("outputPath", self.reader.complaints);
@@ -220,26 +221,23 @@ impl Tests<'_, '_> {
             if let Some(name) = call.text("name", self.reader.complaints) {
                 let line =
                     Line::Call { name: name.value, arguments: arguments.unwrap_or_default() };
-                self.make(line, group, &name.origin);
+                self.make((line, None), group, &name.origin);
             }
         }
         let own = sheet.section("generatorScript", self.reader.complaints);
         let has_some =
             OWN_SOURCES.iter().any(|key| sheet.get(key).is_some_and(|it| !it.is_empty()));
         if let Some(script) = own.or_else(|| self.script.clone().filter(|_| !has_some)) {
-            self.script(&script, group);
+            self.script(&script, group, subgroup);
         }
     }
 
-    fn script(&mut self, script: &Sheet, group: &str) {
+    fn script(&mut self, script: &Sheet, group: &str, subgroup: Option<&str>) {
         let known = [&CODE_KEYS[..], &["root", "format"]].concat();
         script.expect_only(&known, self.reader.complaints);
         let forms = [("rbx", Form::Rbx), ("box", Form::Box)];
         let form = script.word("format", &forms, self.reader.complaints).unwrap_or(Form::Rbx);
-        if script.get("root").is_some() {
-            let words = "scripts with a folder of their own are not read";
-            script.complain("root", words, self.reader.complaints);
-        }
+        let root = script.text("root", self.reader.complaints).map(|found| found.value);
         let Some(path) = script.text("path", self.reader.complaints) else { return };
         let is_text = Path::new(&path.value).extension().is_none_or(|ending| ending == "txt");
         if !is_text {
@@ -264,9 +262,11 @@ impl Tests<'_, '_> {
         };
         match script::read(&text, form) {
             Err((line, wrong)) => self.reader.complaints.at(&origin(line), wrong),
-            Ok(lines) => {
-                for (number, line) in lines {
-                    self.make(line, group, &origin(number));
+            Ok(entries) => {
+                let path =
+                    subgroup.map_or_else(|| group.to_owned(), |own| format!("{group}/{own}"));
+                for entry in entries.into_iter().filter(|entry| entry.is_of(&path)) {
+                    self.make((entry.line, root.as_deref()), group, &origin(entry.number));
                 }
             }
         }
@@ -347,8 +347,8 @@ impl Tests<'_, '_> {
         }
     }
 
-    /// A case whose input is made.
-    fn make(&mut self, line: Line, group: &str, origin: &Origin) {
+    /// A case whose input is made. Programs that the package does not list are looked for in the folder.
+    fn make(&mut self, (line, root): (Line, Option<&str>), group: &str, origin: &Origin) {
         let count = self.made.entry(group.to_owned()).or_default();
         let name = format!("{MADE}/{group}/{count:03}");
         *count += 1;
@@ -358,7 +358,8 @@ impl Tests<'_, '_> {
                 Ok(place) => Maker::Package(Content::File(place)),
                 Err(wrong) => return self.reader.complaints.at(origin, wrong),
             },
-            Line::Call { name, arguments } => match self.generator(&name, arguments) {
+            Line::Input(text) => Maker::Package(Content::Text(text)),
+            Line::Call { name, arguments } => match self.generator((&name, root), arguments) {
                 Ok(generator) => Maker::Program(generator),
                 Err(wrong) => return self.reader.complaints.at(origin, wrong),
             },
@@ -378,11 +379,16 @@ impl Tests<'_, '_> {
         self.data.rules.push(GeneratorRule::one(maker, name, settings));
     }
 
-    fn generator(&self, name: &str, arguments: Vec<String>) -> Result<Generator, String> {
+    fn generator(
+        &self,
+        (name, root): (&str, Option<&str>),
+        arguments: Vec<String>,
+    ) -> Result<Generator, String> {
         let path = if let Some(path) = self.generators.get(name) {
             path.clone()
         } else {
-            let places = [name.to_owned(), format!("{name}.cpp"), format!("{name}.py")];
+            let below = root.map_or_else(|| name.to_owned(), |root| format!("{root}/{name}"));
+            let places = [below.clone(), format!("{below}.cpp"), format!("{below}.py")];
             let there = places
                 .into_iter()
                 .find(|place| self.reader.folder.inside(place).is_ok_and(|place| place.is_file()));
