@@ -136,11 +136,14 @@ impl<'a> SlotServer<'a> {
         let began = Instant::now();
         let Some([input, output, errors]) = &*streams else { return Ok(None) };
         let ends = [input.as_fd(), output.as_fd(), errors.as_fd()];
+        // It only saves time, so a kernel that refuses it is no reason to refuse the run.
+        let confined = extras.processor.and_then(sys::Confined::to);
         let (watch, refused) = match self.spawner.start(&argv, &environment, ends, limits) {
             Ok(main) => (Watch::new(main, sys::own_resident()), 0),
             Err(Refusal::Program(errno)) => (Watch::over(), errno),
             Err(Refusal::Ours(fault)) => return Err(fault),
         };
+        drop(confined);
         if extras.talks {
             *streams = None;
         }

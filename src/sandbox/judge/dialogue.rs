@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
+use super::one_processor::OneProcessor;
 use super::session::Session;
 use super::slot::Slot;
 use super::standstill::{Standstill, Vigil};
@@ -94,10 +95,12 @@ pub fn converse(
     interrupt: &Interrupt,
 ) -> Result<Exchange, SandboxError> {
     let limits = [submission.job.limits.output, interactor.job.limits.output];
+    let processor = OneProcessor::take();
+    let number = processor.as_ref().map(OneProcessor::number);
     thread::scope(|scope| {
         let start = |side| {
             let Side { slot, job, keep } = side;
-            Session::start(scope, slot, job, keep, interrupt)
+            Session::start(scope, slot, job, keep, number, interrupt)
         };
         let parties = [Party::new(start(submission)?), Party::new(start(interactor)?)];
         let began = Instant::now();

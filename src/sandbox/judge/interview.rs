@@ -99,7 +99,7 @@ impl<'scope> Interview<'scope> {
         job: &'scope Job,
         interrupt: &'scope Interrupt,
     ) -> Result<Self, SandboxError> {
-        let session = Session::start(scope, slot, job, None, interrupt)?;
+        let session = Session::start(scope, slot, job, None, None, interrupt)?;
         Ok(Self {
             session,
             finished: None,

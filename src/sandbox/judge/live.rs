@@ -32,7 +32,7 @@ impl Slot {
         interrupt: &Interrupt,
     ) -> Result<Run, SandboxError> {
         thread::scope(|scope| {
-            let session = Session::start(scope, self, job, None, interrupt)?;
+            let session = Session::start(scope, self, job, None, None, interrupt)?;
             let live = Live { session, source: Some(source), pending: Vec::new(), said: 0 };
             live.run(job.limits.output, write)
         })

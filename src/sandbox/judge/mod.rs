@@ -10,6 +10,7 @@ mod input;
 mod interview;
 mod kept;
 mod live;
+mod one_processor;
 mod poll;
 mod process;
 mod progress;

@@ -36,7 +36,8 @@ pub(super) struct Session<'scope> {
 
 impl<'scope> Session<'scope> {
     /// Starts a job in a slot, on a thread of its own. The job's input does not count, and its
-    /// output is neither kept nor limited: both are the owner's affair.
+    /// output is neither kept nor limited: both are the owner's affair. The program may use that one
+    /// processor only, where one is given.
     ///
     /// # Errors
     /// When the pipes cannot be made; what fails later is told at the end.
@@ -45,6 +46,7 @@ impl<'scope> Session<'scope> {
         slot: &'scope mut Slot,
         job: &'scope Job,
         keep: Option<Keep<'scope>>,
+        processor: Option<usize>,
         interrupt: &'scope Interrupt,
     ) -> Result<Self, SandboxError> {
         let pipe =
@@ -59,7 +61,8 @@ impl<'scope> Session<'scope> {
         }
         let (sender, result) = mpsc::channel();
         let meter = Arc::default();
-        let talk = SessionStreams { input, output, dismissal, meter: Arc::clone(&meter) };
+        let talk =
+            SessionStreams { input, output, dismissal, meter: Arc::clone(&meter), processor };
         thread::Builder::new()
             .spawn_scoped(scope, move || {
                 let _ = sender.send(slot.attempt(job, keep, Some(talk), interrupt));

@@ -16,4 +16,6 @@ pub(super) struct SessionStreams {
     pub(super) dismissal: OwnedFd,
     /// Gets the meter of the run, before that begins.
     pub(super) meter: Arc<OnceLock<UsageReader>>,
+    /// The only processor that the program may use.
+    pub(super) processor: Option<usize>,
 }

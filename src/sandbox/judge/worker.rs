@@ -132,7 +132,7 @@ impl Worker {
     ) -> Result<(Finished, bool), SandboxError> {
         let RunRequest { job, interrupt, .. } = *errand;
         let limits = &job.limits;
-        let mut extras = extras(errand.keep, talk.is_some()).map_err(failed("preparing a run"))?;
+        let mut extras = extras(errand.keep, talk.as_ref()).map_err(failed("preparing a run"))?;
         let brings = (!job.files.is_empty()).then(|| bundle::pack(&job.files));
         let brings = brings.transpose().map_err(failed("packing files for the box"))?;
         extras.brings = brings.as_ref().map(|_| bundle::room(&job.files));
@@ -185,7 +185,7 @@ impl Worker {
         let (our_errors, errors) = pipe()?;
         let errors_so_far = Arc::default();
         let (input, our_output, output, dismissal) = if let Some(talk) = talk {
-            let SessionStreams { input, output, dismissal, meter } = talk;
+            let SessionStreams { input, output, dismissal, meter, processor: _ } = talk;
             let shown = self.meter(Arc::clone(&errors_so_far));
             let _ = meter.set(shown.map_err(failed("reading the CPU time"))?);
             (input, None, output, Some(dismissal))
@@ -375,10 +375,12 @@ fn slot_limits(limits: &Limits) -> SlotLimits {
     }
 }
 
-fn extras(keep: Option<Keep<'_>>, talks: bool) -> io::Result<Extras> {
+fn extras(keep: Option<Keep<'_>>, talk: Option<&SessionStreams>) -> io::Result<Extras> {
+    let talks = talk.is_some();
+    let processor = talk.and_then(|talk| talk.processor);
     let name = |name: &str| CString::new(name).map_err(io::Error::from);
-    let Some(keep) = keep else { return Ok(Extras { talks, ..Extras::default() }) };
+    let Some(keep) = keep else { return Ok(Extras { talks, processor, ..Extras::default() }) };
     let files = keep.files.iter().map(|file| name(file)).collect::<Result<_, _>>()?;
     let folder = keep.folder.map(name).transpose()?;
-    Ok(Extras { folder, keep: files, brings: None, takes: keep.all, talks })
+    Ok(Extras { folder, keep: files, brings: None, takes: keep.all, talks, processor })
 }

@@ -9,6 +9,7 @@ mod children;
 mod clone;
 mod files;
 mod process;
+mod processor;
 mod procfs;
 mod signals;
 mod tracing;
@@ -24,6 +25,7 @@ pub(in crate::sandbox) use process::{
     KCMP_VM, as_user_of_files, install_filter, landlock_version, leave_keyring, monotonic,
     prefer_large_pages, process_cpu, share_memory,
 };
+pub(in crate::sandbox) use processor::{Confined, allowed};
 pub(in crate::sandbox) use procfs::{
     core_wait, cpu_below, descendants, is_runnable, threads_of, waited_for,
 };

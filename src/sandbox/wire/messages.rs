@@ -156,6 +156,8 @@ pub(in crate::sandbox) struct Extras {
     /// Whether somebody waits for the far ends of the standard streams to close: the slot then lets
     /// go of them as soon as the program has them.
     pub(in crate::sandbox) talks: bool,
+    /// The only processor that the program may use, as the kernel counts them.
+    pub(in crate::sandbox) processor: Option<usize>,
 }
 
 /// What the judge asks of a slot.

@@ -9,6 +9,7 @@ use jury::verdict::Verdict;
 
 /// A submission in C to the game of `guess-testlib` with the number 500.
 const PRELUDE: &str = "#define _GNU_SOURCE
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -54,6 +55,14 @@ fn a_submission_cannot_reach_the_interactor() {
                 return ask(500) != '=';";
     played(body, Verdict::Accepted, "1 guesses");
     played("kill(0, SIGKILL);", Verdict::RunTimeError, "SIGKILL");
+}
+
+#[test]
+fn a_dialogue_keeps_to_one_processor() {
+    let body = "cpu_set_t all;
+                if (sched_getaffinity(0, sizeof all, &all) != 0 || CPU_COUNT(&all) != 1) return 3;
+                return ask(500) != '=';";
+    played(body, Verdict::Accepted, "1 guesses");
 }
 
 #[test]
