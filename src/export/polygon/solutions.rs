@@ -13,6 +13,10 @@ use crate::verdict::Verdict::{
     WrongAnswer,
 };
 
+/// Tags of which each names a way to fail, and so rules out the others on all tests.
+const FAILING: [&str; 4] =
+    ["wrong-answer", "presentation-error", "time-limit-exceeded", "memory-limit-exceeded"];
+
 /// Adds the solutions, and says what is expected of them.
 pub(super) fn solutions(problem: &Problem, package: &mut Package) -> String {
     let mut text = String::from("<solutions>\n");
@@ -34,6 +38,7 @@ pub(super) fn solutions(problem: &Problem, package: &mut Package) -> String {
             "no accepted submission of one source: Polygon's main solution makes the answers",
         );
     }
+    let mut by_first_failure = 0_usize;
     for (index, kept) in problem.submissions.iter().enumerate() {
         let own =
             kept.path.file_name().map_or_else(String::new, |n| n.to_string_lossy().into_owned());
@@ -47,9 +52,16 @@ pub(super) fn solutions(problem: &Problem, package: &mut Package) -> String {
             name = format!("{}_{name}", plain(&around.to_string_lossy()));
         }
         let tag = if main == Some(index) { "main" } else { tag(kept, &own, package) };
+        by_first_failure +=
+            usize::from(FAILING.contains(&tag) && kept.expectation.demands.is_empty());
         package.copy_data(format!("solutions/{name}"), &kept.path);
         let element = source(&format!("solutions/{name}"), package);
         let _ = writeln!(text, "<solution tag=\"{tag}\">{element}</solution>");
+    }
+    if by_first_failure > 0 {
+        package.note(format!(
+            "tags: on Polygon they hold of all tests; here, what is expected of a submission holds of its first failure ({by_first_failure} of them)"
+        ));
     }
     text + "</solutions>\n"
 }

@@ -84,6 +84,9 @@ fn what_is_lost_is_told_before_anything_is_written() {
     let told = world.jury(&["export", "./sum", "--to", "icpc", "./other"], 0);
     let words = "warning: time factors: the ICPC package format gives every language the same time";
     assert!(told.err.contains(words), "{told:#?}");
+    let told = world.jury(&["export", "./sum", "--to", "polygon", "./tagged", "--lossy"], 0);
+    let words = "here, what is expected of a submission holds of its first failure (1 of them)";
+    assert!(told.err.contains(words), "{told:#?}");
     // What is there stays, unless it is to go.
     let told = world.jury(&["export", "./sum", "--to", "domjudge", "./out", "--lossy"], 2);
     assert!(told.err.contains("out already exists"), "{told:#?}");
