@@ -105,14 +105,17 @@
 //! So losses are spread over the whole way; only dense boards lose much of it in the last 3 %. It is a
 //! yardstick of this search alone: what another one could find is not known.
 //!
-//! Tried without gain: windows of 4 by 4 cells, each a sum of its 4 by 3 parts and of its own weight,
-//! in the same time a position. From the shipped weights on, 488 000 layers of 6 650 new cases: on 350
-//! cases kept apart the logarithm of the chance is -1.731 in place of -1.780, but over 300 cases by
-//! positions the difference is -0.01 ± 0.03 (by P/N in fifths 0.00, 0.01, 0.02, 0.03 and -0.08; steps of
-//! a third of the size: -0.02 ± 0.02). More of the width for the end, by a lower power of the way that
-//! is left (0.5 in place of 0.58): 0.02 ± 0.01 over 700 cases, 0.00 ± 0.01 over 1 000 others; on the
-//! densest fifth 0.06, 0.04, 0.08, 0.00 and 0.02. The better of two games with slightly different
-//! widths: 0.02, with four 0.05, where twice and four times the width give 0.08 and 0.16. Stars, of a cell with the next and the next but one in all six directions,
+//! Tried without gain, the last ones: windows of 4 by 4 cells, each a sum of its 4 by 3 parts and of
+//! its own weight, in the same time a position. From the shipped weights on, 488 000 layers of 6 650
+//! new cases: on 350 cases kept apart the logarithm of the chance is -1.731 in place of -1.780, but
+//! over 300 cases by positions the difference is -0.01 ± 0.03 (by P/N in fifths 0.00, 0.01, 0.02, 0.03
+//! and -0.08; steps of a third of the size: -0.02 ± 0.02). More of the width for the end, by a lower
+//! power of the way that is left (0.5 in place of 0.58): 0.02 ± 0.01 over 700 cases, 0.00 ± 0.01 over 1
+//! 000 others; on the densest fifth 0.06, 0.04, 0.08, 0.00 and 0.02. The better of two games with
+//! slightly different widths: 0.02, with four 0.05, where twice and four times the width give 0.08 and
+//! 0.16.
+//!
+//! Tried without gain: stars, of a cell with the next and the next but one in all six directions,
 //! beside the windows (8 192 patterns; +0.02 ± 0.03 by positions over 164 cases, at two thirds more
 //! time a position); windows of 4 by 3 cells along the anti-diagonal and skewed ones foretell the
 //! position sought no better than sums over parts do (-1.848, with three times the look-ups); tables of

@@ -103,6 +103,7 @@ pub fn converse(
             Session::start(scope, slot, job, keep, number, interrupt)
         };
         let parties = [Party::new(start(submission)?), Party::new(start(interactor)?)];
+        let _confined = processor.as_ref().and_then(OneProcessor::confine);
         let began = Instant::now();
         let relay = Relay {
             began,
@@ -149,17 +150,6 @@ struct News {
     has_spoken: [bool; 2],
     /// Whether one of them has ended.
     is_over: bool,
-}
-
-/// What an event of a descriptor that is waited for means.
-#[derive(Debug, Clone, Copy)]
-enum Meaning {
-    /// One side has ended.
-    IsOver,
-    /// That side's output has something to read, or its end.
-    HasSpoken(usize),
-    /// What is pending can be passed on.
-    HasRoom,
 }
 
 struct Relay<'scope> {
@@ -227,23 +217,23 @@ impl Relay<'_> {
     /// that talk in turn costs one such wait, one read and one write.
     fn wait(&self) -> io::Result<News> {
         let mut sources = Vec::with_capacity(6);
-        let mut meanings = Vec::with_capacity(6);
+        // Where the ends and the outputs stand among them.
+        let (mut ends, mut outputs) = ([None; 2], [None; 2]);
         let look = self.vigil.as_ref().map(Vigil::next);
         let mut until = self.last_words.filter(|_| !self.was_dismissed).or(look);
         for who in [SUBMISSION, INTERACTOR] {
             let (party, other) = (&self.parties[who], &self.parties[1 - who]);
             if party.finished.is_none() {
+                ends[who] = Some(sources.len());
                 sources.push(PollFd::from_borrowed_fd(party.session.over(), PollFlags::IN));
-                meanings.push(Meaning::IsOver);
             }
             if let Some(output) = party.session.output().filter(|_| party.pending.len() < ROOM) {
+                outputs[who] = Some(sources.len());
                 sources.push(PollFd::from_borrowed_fd(output, PollFlags::IN));
-                meanings.push(Meaning::HasSpoken(who));
             }
             if let Some(input) = other.session.input() {
                 if !party.pending.is_empty() {
                     sources.push(PollFd::from_borrowed_fd(input, PollFlags::OUT));
-                    meanings.push(Meaning::HasRoom);
                 } else if let Some(end) = self.end_of_patience(who) {
                     until = Some(until.map_or(end, |other: Instant| other.min(end)));
                 }
@@ -252,20 +242,13 @@ impl Relay<'_> {
         let pause = until.map(|until| until.saturating_duration_since(Instant::now()));
         let pause = pause.map(|pause| Timespec::try_from(pause).unwrap_or_default());
         match poll(&mut sources, pause.as_ref()) {
-            Ok(_) => {}
+            // An interrupted wait says nothing of its sources.
             Err(rustix::io::Errno::INTR) => return Ok(News::default()),
-            Err(error) => return Err(error.into()),
-        }
-        let mut news = News::default();
-        for (source, meaning) in sources.iter().zip(meanings) {
-            match meaning {
-                _ if source.revents().is_empty() => {}
-                Meaning::IsOver => news.is_over = true,
-                Meaning::HasSpoken(who) => news.has_spoken[who] = true,
-                Meaning::HasRoom => {}
-            }
-        }
-        Ok(news)
+            result => result?,
+        };
+        let is_ready =
+            |place: Option<usize>| place.is_some_and(|place| !sources[place].revents().is_empty());
+        Ok(News { has_spoken: outputs.map(is_ready), is_over: ends.into_iter().any(is_ready) })
     }
 
     /// When the end of one side's output, if it has been read, is to be passed on.

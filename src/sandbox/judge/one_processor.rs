@@ -14,13 +14,11 @@ static TAKEN: Processors = Mutex::new(Vec::new());
 
 type Processors = Mutex<Vec<usize>>;
 
-/// A processor that no other dialogue of this process has as long as this lives. The calling thread
-/// is kept to it meanwhile.
+/// A processor that no other dialogue of this process has as long as this lives.
 #[derive(Debug)]
 pub(super) struct OneProcessor {
     number: usize,
     taken: &'static Processors,
-    _thread: Confined,
 }
 
 impl OneProcessor {
@@ -34,14 +32,19 @@ impl OneProcessor {
     fn take_beside(others: &'static Processors) -> Option<Self> {
         let allowed = sys::allowed()?;
         let mut taken = others.lock().unwrap_or_else(PoisonError::into_inner);
-        let candidates = std::iter::once(sched_getcpu()).chain(0..CpuSet::MAX_CPU);
+        let mut candidates = std::iter::once(sched_getcpu()).chain(0..CpuSet::MAX_CPU);
         let is_free = |number: &usize| {
             *number < CpuSet::MAX_CPU && allowed.is_set(*number) && !taken.contains(number)
         };
-        let number = candidates.into_iter().find(is_free)?;
-        let thread = Confined::to(number)?;
+        let number = candidates.find(is_free)?;
         taken.push(number);
-        Some(Self { number, taken: others, _thread: thread })
+        Some(Self { number, taken: others })
+    }
+
+    /// Keeps the calling thread to it. To be called when the slots run: a slot that is born on a
+    /// confined thread, and whatever runs in it later, would stay so.
+    pub(super) fn confine(&self) -> Option<Confined> {
+        Confined::to(self.number)
     }
 
     /// Its number, as the kernel counts.
@@ -67,6 +70,8 @@ mod tests {
         static OTHERS: Processors = Mutex::new(Vec::new());
         let before = sys::allowed().unwrap();
         let first = OneProcessor::take_beside(&OTHERS).unwrap();
+        assert_eq!(sys::allowed().unwrap(), before);
+        let confined = first.confine().unwrap();
         let now = sys::allowed().unwrap();
         assert_eq!((now.count(), now.is_set(first.number())), (1, true));
         // This thread may use that processor only, and it is taken.
@@ -80,8 +85,9 @@ mod tests {
         });
         assert_eq!(elsewhere.is_some(), before.count() > 1);
         assert_ne!(elsewhere, Some(first.number()));
-        drop(first);
+        drop(confined);
         assert_eq!(sys::allowed().unwrap(), before);
+        drop(first);
         assert!(OTHERS.lock().unwrap().is_empty());
     }
 }

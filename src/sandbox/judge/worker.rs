@@ -376,11 +376,16 @@ fn slot_limits(limits: &Limits) -> SlotLimits {
 }
 
 fn extras(keep: Option<Keep<'_>>, talk: Option<&SessionStreams>) -> io::Result<Extras> {
-    let talks = talk.is_some();
-    let processor = talk.and_then(|talk| talk.processor);
     let name = |name: &str| CString::new(name).map_err(io::Error::from);
-    let Some(keep) = keep else { return Ok(Extras { talks, processor, ..Extras::default() }) };
-    let files = keep.files.iter().map(|file| name(file)).collect::<Result<_, _>>()?;
-    let folder = keep.folder.map(name).transpose()?;
-    Ok(Extras { folder, keep: files, brings: None, takes: keep.all, talks, processor })
+    let mut extras = Extras {
+        talks: talk.is_some(),
+        processor: talk.and_then(|talk| talk.processor),
+        ..Extras::default()
+    };
+    if let Some(keep) = keep {
+        extras.keep = keep.files.iter().map(|file| name(file)).collect::<Result<_, _>>()?;
+        extras.folder = keep.folder.map(name).transpose()?;
+        extras.takes = keep.all;
+    }
+    Ok(extras)
 }

@@ -159,12 +159,14 @@ fn an_interactor_talks_by_descriptors_on_tests_that_a_script_makes() {
     assert!(denied.err.contains("nothing that a script compiles can be started"), "{denied:#?}");
 }
 
+/// Of a problem whose interactor has 0.6 s.
+const TALK: &str = "title: Talk\nsinol_task_id: talk\ntime_limit: 300\nmemory_limit: 262144\n";
+
 #[test]
 #[cfg_attr(not(python), ignore = "needs Python 3")]
 fn an_interactor_that_computes_until_its_time_is_over_is_nobody_elses_fault() {
-    let config = "title: Talk\nsinol_task_id: talk\ntime_limit: 300\nmemory_limit: 262144\n";
     let world = World::new(&[
-        ("p/config.yml", config),
+        ("p/config.yml", TALK),
         ("p/in/talk0.in", "1\n"),
         ("p/prog/talksoc.py", "while True:\n    pass\n"),
         // It fails when the interactor is gone.
@@ -181,9 +183,8 @@ fn an_interactor_that_computes_until_its_time_is_over_is_nobody_elses_fault() {
 #[test]
 #[cfg_attr(not(python), ignore = "needs Python 3")]
 fn who_floods_a_slow_interactor_is_late_and_the_interactor_is_not_to_blame() {
-    let config = "title: Talk\nsinol_task_id: talk\ntime_limit: 300\nmemory_limit: 262144\n";
     let world = World::new(&[
-        ("p/config.yml", config),
+        ("p/config.yml", TALK),
         ("p/in/talk0.in", "1\n"),
         // It looks at every byte.
         (
