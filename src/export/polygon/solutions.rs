@@ -7,15 +7,22 @@ use std::path::Path;
 use super::source::source;
 use crate::export::file::Package;
 use crate::export::words::plain;
-use crate::problem::{Expected, KeptSubmission, Problem, Reference};
+use crate::problem::{ExpectationRule, Expected, KeptSubmission, Problem, Reference};
 use crate::verdict::Verdict::{
-    Accepted, IdleLimit, MemoryLimit, OutputFormat, OutputLimit, RunTimeError, TimeLimit,
+    self, Accepted, IdleLimit, MemoryLimit, OutputFormat, OutputLimit, RunTimeError, TimeLimit,
     WrongAnswer,
 };
 
-/// Tags of which each names a way to fail, and so rules out the others on all tests.
-const FAILING: [&str; 4] =
-    ["wrong-answer", "presentation-error", "time-limit-exceeded", "memory-limit-exceeded"];
+/// Tags that name a way to fail, the narrower first, and the verdicts that are this way. Any other
+/// failure on any test contradicts them.
+const FAILING: [(&str, &[Verdict]); 4] = [
+    ("presentation-error", &[OutputFormat]),
+    ("wrong-answer", &[WrongAnswer, OutputFormat, OutputLimit]),
+    ("time-limit-exceeded", &[TimeLimit, IdleLimit]),
+    ("memory-limit-exceeded", &[MemoryLimit, RunTimeError]),
+];
+/// The tag of a solution that fails in whatever way.
+const REJECTED: &str = "rejected";
 
 /// Adds the solutions, and says what is expected of them.
 pub(super) fn solutions(problem: &Problem, package: &mut Package) -> String {
@@ -52,45 +59,33 @@ pub(super) fn solutions(problem: &Problem, package: &mut Package) -> String {
             name = format!("{}_{name}", plain(&around.to_string_lossy()));
         }
         let tag = if main == Some(index) { "main" } else { tag(kept, &own, package) };
-        by_first_failure +=
-            usize::from(FAILING.contains(&tag) && kept.expectation.demands.is_empty());
+        by_first_failure += usize::from(tag == REJECTED && of_all_tests(kept).is_none());
         package.copy_data(format!("solutions/{name}"), &kept.path);
         let element = source(&format!("solutions/{name}"), package);
         let _ = writeln!(text, "<solution tag=\"{tag}\">{element}</solution>");
     }
     if by_first_failure > 0 {
         package.note(format!(
-            "tags: on Polygon they hold of all tests; here, what is expected of a submission holds of its first failure ({by_first_failure} of them)"
+            "tags: on Polygon they hold of all tests; what is expected here holds of the first failure, so {by_first_failure} become `{REJECTED}`"
         ));
     }
     text + "</solutions>\n"
 }
 
-/// The tag that says what is expected, as far as one does.
+/// The tag that says what is expected, as far as one does without saying more.
 fn tag(kept: &KeptSubmission, name: &str, package: &mut Package) -> &'static str {
-    let demand = kept.expectation.demands.first();
-    let expected = match demand {
-        Some(rule) if rule.permitted != Expected::from(Accepted) => rule.required,
-        _ => kept.expected(),
-    };
-    let within = |verdicts: &[_]| expected.verdicts().all(|verdict| verdicts.contains(&verdict));
-    let exact = |tag| (tag, true);
-    let (tag, is_exact) = if within(&[Accepted]) {
-        exact("accepted")
+    let of_all_tests = of_all_tests(kept);
+    let expected = of_all_tests.map_or_else(|| kept.expected(), |rule| rule.required);
+    let (tag, is_exact) = if is_within(expected, &[Accepted]) {
+        ("accepted", true)
     } else if expected == Expected::anything() {
-        exact("do-not-run")
-    } else if within(&[OutputFormat]) {
-        exact("presentation-error")
-    } else if within(&[WrongAnswer, OutputFormat, OutputLimit]) {
-        exact("wrong-answer")
-    } else if within(&[TimeLimit, IdleLimit]) {
-        exact("time-limit-exceeded")
-    } else if within(&[MemoryLimit, RunTimeError]) && expected.permits(MemoryLimit) {
-        exact("memory-limit-exceeded")
-    } else if within(&[Accepted, TimeLimit, IdleLimit]) {
-        exact("time-limit-exceeded-or-accepted")
+        ("do-not-run", true)
+    } else if let Some(tag) = of_all_tests.and_then(failing) {
+        (tag, true)
     } else if expected.must_fail() {
-        ("rejected", expected.verdicts().count() > 4)
+        (REJECTED, of_all_tests.is_none() || expected.verdicts().count() > 4)
+    } else if is_within(expected, &[Accepted, TimeLimit, IdleLimit]) {
+        ("time-limit-exceeded-or-accepted", true)
     } else {
         ("do-not-run", false)
     };
@@ -99,4 +94,22 @@ fn tag(kept: &KeptSubmission, name: &str, package: &mut Package) -> &'static str
         package.lose(format!("what is expected of `{name}` ({expected}) becomes the tag `{tag}`"));
     }
     tag
+}
+
+/// What is expected of a submission that fails, where that is said of all tests and not of the first
+/// failure.
+fn of_all_tests(kept: &KeptSubmission) -> Option<&ExpectationRule> {
+    kept.expectation.demands.first().filter(|rule| rule.permitted != Expected::from(Accepted))
+}
+
+/// The tag that names the one way to fail that the rule permits.
+fn failing(rule: &ExpectationRule) -> Option<&'static str> {
+    let (tag, way) = FAILING.into_iter().find(|(_, way)| is_within(rule.required, way))?;
+    let names_it = tag != "memory-limit-exceeded" || rule.required.permits(MemoryLimit);
+    let rules_out_others = is_within(rule.permitted, &[&[Accepted], way].concat());
+    (names_it && rules_out_others).then_some(tag)
+}
+
+fn is_within(expected: Expected, verdicts: &[Verdict]) -> bool {
+    expected.verdicts().all(|verdict| verdicts.contains(&verdict))
 }

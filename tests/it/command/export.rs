@@ -85,8 +85,15 @@ fn what_is_lost_is_told_before_anything_is_written() {
     let words = "warning: time factors: the ICPC package format gives every language the same time";
     assert!(told.err.contains(words), "{told:#?}");
     let told = world.jury(&["export", "./sum", "--to", "polygon", "./tagged", "--lossy"], 0);
-    let words = "here, what is expected of a submission holds of its first failure (1 of them)";
+    let words = "what is expected here holds of the first failure, so 2 become `rejected`";
     assert!(told.err.contains(words), "{told:#?}");
+    let tagged = fs::read_to_string(world.path("tagged/problem.xml")).unwrap();
+    assert_eq!(tagged.matches("<solution tag=\"rejected\">").count(), 2, "{tagged}");
+    // A folder of 2025-09 says what its submissions may get on any test, and so does a tag.
+    fs::remove_file(world.path("other/submissions/submissions.yaml")).unwrap();
+    world.jury(&["export", "./other", "--to", "polygon", "./of-all", "--lossy"], 0);
+    let of_all = fs::read_to_string(world.path("of-all/problem.xml")).unwrap();
+    assert_eq!(of_all.matches("<solution tag=\"wrong-answer\">").count(), 1, "{of_all}");
     // What is there stays, unless it is to go.
     let told = world.jury(&["export", "./sum", "--to", "domjudge", "./out", "--lossy"], 2);
     assert!(told.err.contains("out already exists"), "{told:#?}");
