@@ -19,9 +19,13 @@ const BOMB: &str = "#!/bin/sh\nf() { f & f & wait; sleep 100; }\nf\n";
 /// Builds for long: the compiler includes the file a billion times.
 const ENDLESS: &str = "#if __INCLUDE_LEVEL__ < 30\n#include __FILE__\n#include __FILE__\n#endif\n";
 
+/// A judge heeds these signals unless it was started with them ignored, as a shell starts what runs in the
+/// background.
+const HEEDING: [&str; 2] = ["env", "--default-signal=INT,TERM,HUP"];
+
 /// Starts a grade and waits until programs run in its slots.
 fn running(world: &World, submission: &str) -> (Child, BTreeSet<PathBuf>) {
-    let judge = world.command(&[], &["grade", "./p", submission, "-j", "2"]).spawn().unwrap();
+    let judge = world.command(&HEEDING, &["grade", "./p", submission, "-j", "2"]).spawn().unwrap();
     let mut inside = BTreeSet::new();
     until("a program runs", || {
         inside = namespaces(judge.id());
@@ -156,7 +160,7 @@ fn an_interrupt_in_mid_run_ends_with_what_is_known() {
         let mixed = "#!/bin/sh\nread a b\n[ $a = 1 ] || sleep 4\necho $((a + b))\n";
         world.write("mixed", mixed);
         let arguments = ["grade", "./p", "mixed", "-j", "1", "--json", "-"];
-        let judge = world.command(&[], &arguments).spawn().unwrap();
+        let judge = world.command(&HEEDING, &arguments).spawn().unwrap();
         until("the second case sleeps", || {
             slots_of(judge.id()).into_iter().flat_map(children).flat_map(children).next().is_some()
         });
