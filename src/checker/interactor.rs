@@ -50,6 +50,8 @@ pub struct Interaction {
     pub interactor_waited: bool,
     /// How the interactor ended.
     pub interactor_ending: Ending,
+    /// Whether it was writing when the submission was gone.
+    pub was_cut_off: bool,
     /// Whether its protocol has it survive any submission: then its failure is the setter's, whatever
     /// the submission did before.
     pub must_survive: bool,
@@ -93,7 +95,7 @@ impl Interaction {
 
     /// Whether the interactor ended by writing to a submission that was gone.
     pub fn is_startled(&self) -> bool {
-        !self.interactor_first && self.interactor_ending == Ending::Signalled(SIGPIPE)
+        !self.interactor_first && self.was_cut_off
     }
 }
 
@@ -194,6 +196,7 @@ impl Interactor {
             interactor_first: exchange.interactor.ended < exchange.submission.ended,
             interactor_waited: false,
             interactor_ending: ending,
+            was_cut_off: ending == Ending::Signalled(SIGPIPE),
             must_survive: rules.interactor_survives(),
             was_heard_out: exchange.was_heard_out,
             was_flooded,

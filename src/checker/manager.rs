@@ -87,6 +87,7 @@ impl Interactor {
                     || first_ended.is_some_and(|ended| ended + earlier > manager.ended)),
             decision,
             interactor_ending: manager.run.ending,
+            was_cut_off: was_cut_off(&manager),
             must_survive: false,
             was_heard_out: true,
             was_flooded,
@@ -132,14 +133,14 @@ fn is_startled(finished: &Finished) -> bool {
     finished.run.ending == Ending::Signalled(SIGPIPE)
 }
 
-/// Whether it was writing when the manager was gone. Where writing does not end a program, what it leaves on
+/// Whether it was writing when the other side was gone. Where writing does not end a program, what it leaves on
 /// standard error says so in the words of the system.
-fn was_cut_off(process: &Finished) -> bool {
+fn was_cut_off(finished: &Finished) -> bool {
     const WORDS: &[u8] = b"roken pipe";
-    let says_so = || process.run.errors.windows(WORDS.len()).any(|words| words == WORDS);
-    match process.run.ending {
+    let says_so = || finished.run.errors.windows(WORDS.len()).any(|words| words == WORDS);
+    match finished.run.ending {
         Ending::Exited(code) => code != 0 && says_so(),
-        _ => is_startled(process),
+        _ => is_startled(finished),
     }
 }
 
@@ -164,7 +165,7 @@ fn as_sinol(
     }
     match decision {
         Ok(decision) if were_startled => Ok(Judgement::wrong(None, decision.message).into()),
-        Err(_) if is_startled(manager) => {
+        Err(_) if was_cut_off(manager) => {
             Ok(Judgement::wrong(None, "the submission ended too early").into())
         }
         decision => decision,
@@ -234,6 +235,19 @@ mod tests {
         for (output, expected) in [("OK", true), (" OK\n", true), ("", false), ("\nOK\n", false)] {
             assert_eq!(has_spoken(output.as_bytes()), expected, "{output:?}");
         }
+    }
+
+    #[test]
+    fn a_manager_that_writes_to_one_that_is_gone_has_not_failed() {
+        let told = |errors: &str| {
+            let startled = finished(Ending::Exited(1));
+            let run = Run { errors: errors.into(), ..startled.run };
+            let manager = Finished { run, ..startled };
+            as_sinol(Err("broken".into()), &manager, None, &mut [finished(Ending::Exited(0))])
+        };
+        let wrong = Judgement::wrong(None, "the submission ended too early");
+        assert_eq!(told("BrokenPipeError: [Errno 32] Broken pipe"), Ok(wrong.into()));
+        assert_eq!(told("ValueError"), Err("broken".to_owned()));
     }
 
     #[test]

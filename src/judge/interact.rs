@@ -203,6 +203,7 @@ mod tests {
             interactor_first,
             interactor_waited: false,
             interactor_ending: Ending::Exited(0),
+            was_cut_off: false,
             must_survive: false,
             was_flooded: false,
             was_drowned: false,
@@ -295,7 +296,7 @@ mod tests {
     fn nobody_is_to_blame_for_writing_to_one_that_is_gone() {
         let startled = |ending, first| Interaction {
             must_survive: true,
-            interactor_ending: Ending::Signalled(13),
+            was_cut_off: true,
             ..interaction(ending, Err("interactor `i.py`: SIGPIPE".into()), first)
         };
         let message = "the submission ended while the interactor was still writing";

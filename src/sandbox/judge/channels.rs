@@ -62,7 +62,7 @@ pub struct Managed {
     pub manager: Finished,
     /// The runs of the processes.
     pub processes: Vec<Finished>,
-    /// Most bytes that one of them had written and the manager had not read, when that process ended before it.
+    /// Most bytes that one of them had written and the manager had not read, when the first of the two ended.
     pub unread: u64,
 }
 
@@ -214,10 +214,14 @@ fn run(
                     let slot: &mut Option<_> = &mut results[number];
                     *slot = Some(result);
                     over[number] = true;
+                    let writers = match number == count {
+                        true => 0..count,
+                        false if over[count] => 0..0,
+                        false => number..number + 1,
+                    };
                     // The first pipe of each process is the one that it writes to.
-                    if let Some(pipe) = pipes.get(number * NAMES.len()).filter(|_| !over[count]) {
-                        unread = unread.max(left_in(pipe));
-                    }
+                    let left = writers.map(|writer| left_in(&pipes[writer * NAMES.len()]));
+                    unread = left.fold(unread, u64::max);
                 }
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => break,
@@ -260,7 +264,7 @@ fn wake(pipe: &Path) {
     drop(OpenOptions::new().read(true).write(true).custom_flags(flags).open(pipe));
 }
 
-/// How many bytes lie in a pipe that nobody writes to any more.
+/// How many bytes lie in a pipe that somebody does not write to any more, or not read.
 fn left_in(pipe: &Path) -> u64 {
     let flags = libc::O_NONBLOCK | libc::O_CLOEXEC;
     let opened = OpenOptions::new().read(true).custom_flags(flags).open(pipe);

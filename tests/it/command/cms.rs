@@ -201,6 +201,16 @@ fn without_a_stub_processes_talk_by_their_standard_streams() {
     world.jury(&["grade", "./p", "good.py"], 0);
     let bad = world.jury(&["grade", "./p", "bad.py"], 1);
     assert!(bad.out.starts_with("WA"), "{bad:#?}");
+    // A manager that fails because the submission is gone is not to blame.
+    let talkative = "import sys\nwith open(sys.argv[2], 'w') as to, open(sys.argv[1]):\n    \
+                     while True:\n        print(1, file=to, flush=True)\n";
+    std::fs::write(world.path("p/check/manager.py"), talkative).unwrap();
+    let gone = world.jury(&["grade", "./p", "bad.py"], 1);
+    assert!(gone.out.starts_with("WA"), "{gone:#?}");
+    assert!(
+        gone.out.contains("the submission ended while the interactor was still writing"),
+        "{gone:#?}"
+    );
 }
 
 #[test]

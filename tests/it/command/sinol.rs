@@ -193,9 +193,15 @@ fn who_floods_a_slow_interactor_is_late_and_the_interactor_is_not_to_blame() {
              sum(range(1000))\nprint('WRONG')\n",
         ),
         ("flood.py", "while True:\n    print(1, flush=True)\n"),
+        // It takes no notice when the interactor is gone.
+        (
+            "deaf.py",
+            "import os, time\ntry:\n    while True:\n        os.write(1, b'1\\n' * 2048)\n\
+             except BrokenPipeError:\n    time.sleep(0.3)\n",
+        ),
         ("flood.c", "#include <stdio.h>\nint main(void) {\n  for (;;) printf(\"%d\\n\", 1);\n}\n"),
     ]);
-    for flood in ["flood.py", "flood.c"] {
+    for flood in ["flood.py", "deaf.py", "flood.c"] {
         let told = world.jury(&["grade", "./p", flood], 1);
         // On a busy machine the submission's own wall time may be over first.
         assert!(told.out.starts_with("TLE") || told.out.starts_with("ILE"), "{told:#?}");
