@@ -411,7 +411,7 @@ fn catches(results: &[NewCaseResult], out: &mut dyn Write) -> std::io::Result<()
         };
         let folder = match result.role {
             Role::Wrong(expected) if expected != result.verdict => {
-                format!(" (its folder says {expected})")
+                format!(" (expected {expected})")
             }
             _ => String::new(),
         };

@@ -349,7 +349,7 @@ impl Context {
         };
         let limit = seconds(limits.cpu);
         output::print_aside(|out| {
-            writeln!(out, "{slug}: read as {format}; time limit {limit}{why}")
+            writeln!(out, "{slug}: read as {}; time limit {limit}{why}", format.words)
         })
     }
 

@@ -35,7 +35,7 @@ pub(super) fn as_groups(problem: &Problem, has_needs: bool, package: &mut Packag
             group.scoring = Some(Scoring::PassFail);
         }
     }
-    if problem.is_own() {
+    if !problem.is_kattis() {
         let groups = problem.root.groups.len();
         problem.submissions.iter_mut().for_each(|kept| plain_expectation(kept, groups, package));
     }

@@ -1,6 +1,6 @@
 //! Proving a package: every input valid and no two alike, every answer accepted, every generated
 //! case reproduced byte for byte, the reference right and well within the limits, and every kept
-//! submission judged as its folder says, the wrong ones caught by a secret case.
+//! submission judged as expected, the wrong ones caught by a secret case.
 //!
 //! Collects facts and findings; how they look is the report's business.
 
@@ -251,7 +251,7 @@ impl Prover<'_> {
     }
 
     fn is_foreign(&self) -> bool {
-        !self.problem.is_own()
+        !self.problem.format.is_own
     }
 
     /// What the matrix tells of inputs and answers alone.

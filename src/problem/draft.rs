@@ -14,8 +14,8 @@ use super::group::{Group, OnFailure, Scoring};
 use super::layout::Layout;
 use super::limits::{Startup, StatedLimits};
 use super::{
-    Additions, GeneratorRule, KeptSubmission, Listing, Points, Protocol, TimeLimit, TimePlace,
-    TimeRule,
+    Additions, GeneratorRule, KeptSubmission, Listing, PackageFormat, Points, Protocol, TimeLimit,
+    TimePlace, TimeRule,
 };
 use crate::score::Score;
 use crate::verdict::Verdict;
@@ -56,8 +56,7 @@ pub(super) struct Found<T> {
 #[derive(Debug)]
 pub(super) struct Draft {
     pub(super) layout: Layout,
-    /// The format, version and dialect, and how they are known.
-    pub(super) format: String,
+    pub(super) format: PackageFormat,
     /// The title; the folder's name where there is none.
     pub(super) name: Option<String>,
     pub(super) code: Option<Found<String>>,
@@ -116,11 +115,17 @@ pub(super) struct Draft {
 }
 
 impl Draft {
-    /// One that says nothing.
+    /// One in our own format, or a plain folder, that says nothing.
+    pub(super) fn own(layout: Layout, format: impl Into<String>) -> Self {
+        let format = PackageFormat { words: format.into(), is_own: true };
+        Self { format, ..Self::empty(layout, "") }
+    }
+
+    /// One of another judge that says nothing.
     pub(super) fn empty(layout: Layout, format: impl Into<String>) -> Self {
         Self {
             layout,
-            format: format.into(),
+            format: PackageFormat { words: format.into(), is_own: false },
             name: None,
             code: None,
             source: None,

@@ -89,9 +89,8 @@ pub struct Problem {
     pub folder: PathBuf,
     /// Where things lie in it.
     pub layout: Layout,
-    /// The format, version and dialect that it was read as, and why: ``2025-09, by
-    /// `problem_format_version` ``.
-    pub format: String,
+    /// What it was read as.
+    pub format: PackageFormat,
     /// What of the package was passed over, or is not as its format wants it, and can be judged all
     /// the same.
     pub warnings: Vec<Complaint>,
@@ -244,14 +243,15 @@ impl Problem {
         self
     }
 
-    /// Whether the package is in our own format.
-    pub fn is_own(&self) -> bool {
-        self.additions.conventions == Conventions::Own
+    /// Whether the rules of the Kattis family hold.
+    pub fn is_kattis(&self) -> bool {
+        self.additions.conventions == Conventions::Kattis
     }
 
-    /// What the times of a jury submission say of the time limit. In our own format its verdict says it.
+    /// What the times of a jury submission say of the time limit. Outside of the Kattis family its verdict
+    /// says it.
     pub fn timed<'a>(&self, kept: &'a KeptSubmission) -> Vec<TimedCases<'a>> {
-        if !self.is_own() {
+        if self.is_kattis() {
             return kept.expectation.timed();
         }
         let bound = match kept.expected() {
@@ -293,6 +293,15 @@ impl Problem {
             .chain(files.cloned())
             .collect()
     }
+}
+
+/// What a package was read as.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PackageFormat {
+    /// The format, version and dialect, and why: ``2025-09, by `problem_format_version` ``.
+    pub words: String,
+    /// Whether it is our own format or a plain folder, and not that of another judge.
+    pub is_own: bool,
 }
 
 /// What the package has to do with submissions and with programs of its own before they are built.

@@ -136,7 +136,7 @@ fn sentence(submission: &Submission) -> String {
     };
     let expected = submission
         .expected
-        .map(|expected| format!("gets {}, but its folder says {expected}", submission.verdict));
+        .map(|expected| format!("gets {}, expected {expected}", submission.verdict));
     let notes = submission.notes.iter().cloned();
     let words =
         expected.into_iter().chain(notes).chain(Some(why)).filter(|words| !words.is_empty());

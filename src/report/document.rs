@@ -96,11 +96,10 @@ pub struct ProblemName {
 
 impl ProblemName {
     fn of(problem: &Problem) -> Self {
-        let is_own = problem.is_own();
         Self {
             slug: problem.slug.clone(),
             name: problem.name.clone(),
-            format: (!is_own).then(|| problem.format.clone()),
+            format: (!problem.format.is_own).then(|| problem.format.words.clone()),
             time_limit: match &problem.time_limit {
                 TimeLimit::Known(words) => {
                     Some(format!("{}, {words}", seconds(problem.limits.cpu)))

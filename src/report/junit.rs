@@ -150,7 +150,7 @@ fn verdict(submission: &Submission) -> Option<TestCase> {
         TestCaseStatus::success()
     } else {
         let got = submission.verdict;
-        let sentence = format!("gets {got}, but its folder says {expected}");
+        let sentence = format!("gets {got}, expected {expected}");
         failure(NonSuccessKind::Failure, got, &sentence, &sentence)
     };
     Some(TestCase::new("verdict", status))

@@ -129,7 +129,7 @@ fn row(submission: &Submission, scored: bool, text: &mut String) {
     );
 }
 
-/// What its folder says, where that is another verdict than accepted or than the one it got.
+/// What is expected of it, where that is another verdict than accepted or than the one it got.
 fn expectation(submission: &Submission) -> String {
     match submission.expected.filter(|&expected| expected != Verdict::Accepted) {
         Some(_) if submission.as_expected => ", as expected".to_owned(),

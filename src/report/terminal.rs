@@ -80,12 +80,8 @@ fn line(
     }
     parts.extend(failed.map(|case| format!("first failed: {}", shown(&case.case))));
     if let Some(expected) = submission.expected.filter(|&expected| expected != Verdict::Accepted) {
-        let words = match submission.as_expected {
-            true if expected == verdict => "as expected:",
-            true => "as expected, its folder says",
-            false => "not as expected:",
-        };
-        parts.push(format!("({words} {expected})"));
+        let words = if submission.as_expected { "as expected" } else { "not as expected" };
+        parts.push(format!("({words}: {expected})"));
     }
     let colour = style(verdict);
     write!(out, "{colour}{BOLD}{verdict:<3}{BOLD:#}{colour:#} ")?;

@@ -19,31 +19,31 @@ const OUTERMOST: [&str; 2] = ["sample", "secret"];
 /// What is wrong with it, in words.
 pub(super) fn expect(problem: &Problem, group: &str) -> Result<(), String> {
     let cases: BTreeSet<&str> = problem.cases.iter().map(|case| case.group.as_str()).collect();
-    let is_own = problem.is_own();
-    if cases.contains(group) || is_own && problem.layout != Layout::OWN {
+    let is_kattis = problem.is_kattis();
+    if cases.contains(group) || !is_kattis && problem.layout != Layout::OWN {
         return Ok(());
     }
     let described = problem.root.all().into_iter().map(|group| group.name.as_str());
     let described: BTreeSet<&str> = described.filter(|name| !name.is_empty()).collect();
     let groups: BTreeSet<&str> = cases.union(&described).copied().collect();
     let top = group.split('/').next().unwrap_or_default();
-    let is_known = is_own && groups.iter().any(|name| is_within(name, top));
+    let is_known = !is_kattis && groups.iter().any(|name| is_within(name, top));
     if !OUTERMOST.contains(&top) && !is_known {
         let meant = meant(group, &groups);
         return Err(format!("`{group}`: expected a group in `sample` or `secret`{meant}"));
     }
     // In our own format, only described groups share out scores.
-    let beside = match is_own {
-        true if problem.root.is_scored() => &described,
-        true => return Ok(()),
-        false => &cases,
+    let beside = match is_kattis {
+        false if problem.root.is_scored() => &described,
+        false => return Ok(()),
+        true => &cases,
     };
     let mut inner = beside.iter().copied().filter(|name| is_within(name, group)).peekable();
     if inner.peek().is_some_and(|name| *name != group) {
         let names = list(inner).unwrap_or_default();
         return Err(format!("`{group}` contains groups: choose one of {names} with --group"));
     }
-    if !is_own && problem.root.is_scored() && !OUTERMOST.contains(&group) {
+    if is_kattis && problem.root.is_scored() && !OUTERMOST.contains(&group) {
         let names = list(cases.iter().copied()).unwrap_or_default();
         return Err(format!(
             "there is no group `{group}`, and a new one would change how the score is divided: \
@@ -65,8 +65,8 @@ pub fn group_for(
     like: &str,
     input: &[u8],
 ) -> Result<Option<String>, JudgeFailure> {
-    let is_own = problem.is_own();
-    if !is_own && like.starts_with("secret/") {
+    let is_kattis = problem.is_kattis();
+    if is_kattis && like.starts_with("secret/") {
         return Ok(Some(like.to_owned()));
     }
     if expect(problem, "secret").is_ok() {

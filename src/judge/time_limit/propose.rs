@@ -82,12 +82,11 @@ impl Tools<'_> {
 /// Whether there is a reference that is none of the jury submissions.
 fn has_reference_of_its_own(problem: &Problem) -> bool {
     let is_kept = |path: &Path| problem.submissions.iter().any(|kept| kept.path == path);
-    problem.is_own()
-        && match &problem.reference {
-            None => false,
-            Some(Reference::Shipped(_)) => true,
-            Some(Reference::Source(path)) => !is_kept(path),
-        }
+    match &problem.reference {
+        None => false,
+        Some(Reference::Shipped(_)) => true,
+        Some(Reference::Source(path)) => !is_kept(path),
+    }
 }
 
 /// Those in each language together.

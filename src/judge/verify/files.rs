@@ -45,7 +45,7 @@ impl<'a> Prover<'a> {
                 }
                 None => {}
             }
-            // Groups of the family share cases on purpose.
+            // Groups of another judge's packages share cases on purpose, and generators make some twice.
             let place = if self.is_foreign() { case.group.as_str() } else { "" };
             if let Some(twin) = twins.insert((input, place), &case.name) {
                 let severity = if self.is_foreign() { Severity::Warning } else { Severity::Error };
@@ -59,7 +59,7 @@ impl<'a> Prover<'a> {
                 self.proof.add_at(place, self.of_refusal(case), &case.name, why);
             }
         }
-        if self.is_foreign() {
+        if self.problem.is_kattis() {
             self.forms(look, &forms);
         }
         Ok(())
@@ -90,14 +90,14 @@ impl<'a> Prover<'a> {
         distinct
     }
 
-    /// How grave it is that the checker refuses an answer. One of the family may be something else than
+    /// How grave it is that the checker refuses an answer. One of the Kattis family may be something else than
     /// an answer, but not where the statement shows it: in a sample without another output to show.
     fn of_refusal(&self, case: &Case) -> Severity {
         let is_other = |test: &ValidatorTest| {
             test.kind == TestKind::ShownOutput && test.case.name == case.name
         };
         let is_shown = case.is_sample() && !self.problem.validator_tests.iter().any(is_other);
-        if is_shown || !self.is_foreign() { Severity::Error } else { Severity::Warning }
+        if is_shown || !self.problem.is_kattis() { Severity::Error } else { Severity::Warning }
     }
 
     /// What is odd in the form of files, and in the order of groups.

@@ -55,8 +55,9 @@ impl Times {
 impl<'a> Prover<'a> {
     /// The reference is accepted everywhere and leaves a margin to the time limit.
     pub(super) fn reference(&mut self) -> Result<(), JudgeFailure> {
-        // The reference of a package of the family is one of its submissions, and judged as that.
-        if self.problem.reference.is_none() || self.is_foreign() {
+        let is_kept = || self.problem.submissions.iter().any(|kept| self.is_reference(kept));
+        // That of another judge's package may be one of its submissions, and is judged as that.
+        if self.problem.reference.is_none() || self.is_foreign() && is_kept() {
             return Ok(());
         }
         (self.step)(Step::Doing("reference"));
@@ -74,6 +75,7 @@ impl<'a> Prover<'a> {
         self.proof.reference = greatest_share(&grade);
         if let Some((share, case)) = self.proof.reference.clone()
             && share > REFERENCE_SHARE
+            && !self.is_foreign()
         {
             let message = format!("the reference uses {:.0} % of the time limit", share * 100.0);
             self.proof.find(case, message);
@@ -259,7 +261,7 @@ fn unexpected(grade: &Grade, mismatch: &Mismatch) -> String {
         let why = outcome.map(|outcome| format!(": {}", outcome.message));
         return format!("{mismatch}{}", why.unwrap_or_default());
     };
-    let mut what = vec![format!("gets {verdict}, but its folder says {expected}")];
+    let mut what = vec![format!("gets {verdict}, expected {expected}")];
     what.extend(grade.notes.iter().cloned());
     what.extend(grade.first_failure().map(|one| format!("{}: {}", one.case, one.message)));
     what.join(": ")

@@ -149,7 +149,7 @@ impl Judge<'_> {
 
     /// Of one that must be too slow it is asked whether it is so under the upper limit, too.
     fn longer_run(&self, kept: &KeptSubmission) -> Option<LongerRun> {
-        let is_asked = !self.problem.is_own() && self.must_be_too_slow(kept);
+        let is_asked = self.problem.is_kattis() && self.must_be_too_slow(kept);
         is_asked.then(|| LongerRun::of(self.problem.time_rule.to_too_slow))
     }
 

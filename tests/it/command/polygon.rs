@@ -96,6 +96,33 @@ fn a_standard_package_is_completed_and_judged_by_its_points() {
     assert!(!world.path("p/tests/03").exists());
 }
 
+/// Nothing is wrong with a package because two of its tests are alike, or a language is unknown here.
+#[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
+fn equal_tests_and_unknown_languages_are_warnings() {
+    let world = world();
+    let unknown =
+        r#"<solution tag="accepted"><source path="solutions/a.qq" type="qq"/></solution>"#;
+    let xml =
+        XML.replace("gen 77", "gen 5").replace("</solutions>", &format!("{unknown}\n</solutions>"));
+    fs::write(world.path("p/problem.xml"), xml).unwrap();
+    fs::write(world.path("p/solutions/a.qq"), "+").unwrap();
+    fs::write(world.path("p/solutions/small.py"), "n = int(input())\nprint(2 * n % 1000)\n")
+        .unwrap();
+    let proved = world.jury(&["verify", "./p"], 0);
+    for told in [
+        "  warning: tests/03: has the same input as tests/02\n",
+        "  warning: a.qq: not run: its language is unknown\n",
+        " 2 of 2, 1 not run ",
+        "1 of 1 problems verified\n",
+    ] {
+        assert!(proved.out.contains(told), "{told}: {proved:#?}");
+    }
+    world.jury(&["grade", "./p", "half.py", "--json", "report.json"], 0);
+    let report = fs::read_to_string(world.path("report.json")).unwrap();
+    assert!(report.contains("\"format\": \"Polygon"), "{report}");
+}
+
 #[test]
 #[cfg_attr(not(python), ignore = "needs Python 3")]
 fn what_a_standard_package_lacks_is_made_once_and_kept_outside_it() {

@@ -188,7 +188,7 @@ fn github_is_told_what_failed_and_takes_no_commands_from_submissions() {
         .expect("written");
     let did = step(&world, &["verify", "echo"]);
     let annotation = "::error file=problems/echo/submissions/wrong_answer/one.py,title=echo%3A \
-                      wrong_answer/one.py::gets AC, but its folder says WA\n";
+                      wrong_answer/one.py::gets AC, expected WA\n";
     assert!(did.status == 1 && did.out.contains(annotation), "{did:#?}");
     assert!(read(&world, "summary.md").contains("| ❌ echo | 2 | 0 of 1 | 1 |"));
 }

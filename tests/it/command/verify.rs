@@ -140,7 +140,7 @@ fn each_broken_promise_is_found() {
         "secret/g-002: has the same input as secret/again",
         "secret/g-001: differs from what its generator rule generates",
         "secret/g-001: the reference gets WA",
-        "accepted/echo.py: gets WA, but its folder says AC",
+        "accepted/echo.py: gets WA, expected AC",
         "0 of 1 problems verified",
     ] {
         assert!(found.out.contains(part), "{part}: {}", found.out);
@@ -308,7 +308,7 @@ fn what_an_author_should_know_is_told() {
         "  secret/g-001: accepted/a.py scores 100, but a full solution scores 1 there; the rest does not \
          count in `secret`, and so it is with one more in that group: set `full` in `[checker]`",
         "g-002.in:1: too long (its lines end with CR LF, as on Windows)\n",
-        "  accepted/b.c: gets CE, but its folder says AC: b.c:2:3: error: ",
+        "  accepted/b.c: gets CE, expected AC: b.c:2:3: error: ",
         "warning: secret/g-002: is named like `secret/g-001`, but no generator rule makes it: delete",
     ] {
         assert!(did.out.contains(words), "no {words:?} in {did:#?}");

@@ -122,7 +122,7 @@ fn a_proof_does_not_run_what_was_run_to_find_the_time_limit() {
         Ran::new([(problem.submissions[0].path.clone(), outcomes)])
     };
     assert_eq!(findings(&problem, &ran(&problem.cases[..1])), Vec::<String>::new());
-    let run = "gets WA, but its folder says AC: secret/1: ";
+    let run = "gets WA, expected AC: secret/1: ";
     for all in [findings(&problem, &ran(&problem.cases[1..])), findings(&problem, &ran(&[]))] {
         assert!(matches!(&all[..], [only] if only.starts_with(run)), "{all:?}");
     }

@@ -49,7 +49,7 @@ fn wrong(yaml: &str, recipe: &str, expected: &[&str]) {
 fn a_batch_task_is_read_as_cms_reads_it() {
     let problem = task(YAML, GEN).load();
     assert_eq!((problem.name.as_str(), problem.code.as_deref()), ("Sum", Some("sum")));
-    assert_eq!(problem.format, "CMS (Italian YAML)");
+    assert_eq!(problem.format.words, "CMS (Italian YAML)");
     assert_eq!((problem.limits.cpu.as_millis(), problem.limits.memory), (1500, 64 << 20));
     let names: Vec<_> = problem.cases.iter().map(|case| case.name.as_str()).collect();
     assert_eq!(names, ["subtask0/000", "subtask1/001", "subtask1/002", "subtask2/003"]);
@@ -309,7 +309,7 @@ fn the_original_of_task_maker_has_names_dependencies_and_streams() {
     folder.write("task.yaml.orig", b"title: Sum\ntime_limit: 1\nmemory_limit: 64\n");
     let problem = folder.load();
     assert!(problem.additions.files.are_streams() && problem.code.is_none());
-    assert_eq!(problem.format, "task-maker (`task.yaml.orig`)");
+    assert_eq!(problem.format.words, "task-maker (`task.yaml.orig`)");
     let Grader::Subtasks(subtasks) = &problem.root.grader else { panic!() };
     let cases: Vec<Vec<&str>> =
         subtasks.iter().map(|own| own.cases.iter().map(String::as_str).collect()).collect();

@@ -52,7 +52,7 @@ fn answer(problem: &Problem, case: usize) -> String {
 #[test]
 fn batches_are_groups_and_so_are_cases_alone() {
     let problem = package(INIT).load();
-    assert_eq!(problem.format, "DMOJ");
+    assert_eq!(problem.format.words, "DMOJ");
     let cases: Vec<_> =
         problem.cases.iter().map(|case| (case.name.as_str(), case.group.as_str())).collect();
     let expected =

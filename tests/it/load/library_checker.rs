@@ -86,6 +86,7 @@ fn solutions_get_what_is_allowed_and_what_is_expected_once() {
     assert_eq!(correct.expected(), Verdict::Accepted);
     assert_eq!(function.expected(), Verdict::Accepted);
     assert_eq!(function.along.len(), 2);
+    assert!(problem.submissions.iter().all(|kept| kept.language.as_deref() == Some("cpp17")));
     let rule = &wrong.expectation.demands[0];
     assert!(
         rule.permitted.permits(Verdict::TimeLimit) && rule.permitted.permits(Verdict::Accepted)

@@ -63,7 +63,7 @@ fn what_was_read_and_what_was_not_is_said() {
     let folder = Folder::with(&[("1.in", "1"), ("1.ans", "1"), ("1.out", "2"), ("notes.md", "")]);
     let problem = folder.load();
     assert_eq!(
-        problem.format,
+        problem.format.words,
         "a plain folder of cases (`*.in` with `*.ans`, `*.out` or the like)"
     );
     assert_eq!(std::fs::read(problem.cases[0].answer.as_ref().unwrap()).unwrap(), b"1");
@@ -76,7 +76,7 @@ fn what_was_read_and_what_was_not_is_said() {
     );
     let folder = Folder::with(&[("input1", "1"), ("output1", "1")]);
     let problem = folder.load();
-    assert_eq!(problem.format, "a plain folder of cases (`input*` with `output*`)");
+    assert_eq!(problem.format.words, "a plain folder of cases (`input*` with `output*`)");
     let refusal = jury::problem::names::check_new("2", &problem.layout).unwrap_err();
     assert!(refusal.starts_with("cases cannot be added here: "), "{refusal}");
 }

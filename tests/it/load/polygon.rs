@@ -76,7 +76,7 @@ fn wrong(from: &str, to: &str, expected: &[&str]) {
 #[test]
 fn a_full_package_is_read_as_it_lies() {
     let problem = package(&xml(TESTS, "")).load();
-    assert_eq!(problem.format, "Polygon, revision 7");
+    assert_eq!(problem.format.words, "Polygon, revision 7");
     assert_eq!((problem.name.as_str(), problem.code.as_deref()), ("A plus B", Some("a-plus-b")));
     assert_eq!((problem.limits.cpu.as_millis(), problem.limits.memory), (1500, 64 << 20));
     let cases: Vec<_> = problem.cases.iter().map(|case| case.name.as_str()).collect();

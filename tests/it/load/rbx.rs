@@ -55,7 +55,7 @@ fn groups_inputs_and_generators_are_the_package_s() {
                  generators and its first accepted solution";
     assert_eq!(folder.complaints(), [words]);
     let problem = load_unanswered(&folder.path(), &Reading::default()).expect("a package");
-    assert_eq!(problem.format, "rbx, by `problem.rbx.yml`");
+    assert_eq!(problem.format.words, "rbx, by `problem.rbx.yml`");
     assert_eq!((problem.limits.cpu.as_millis(), problem.limits.memory), (1500, 64 << 20));
     assert_eq!(problem.limits.output, 4 << 20);
     let cases: Vec<_> = problem

@@ -52,7 +52,7 @@ fn worths(problem: &Problem) -> Vec<(&str, String)> {
 #[test]
 fn names_say_what_files_are() {
     let problem = package(CONFIG).load();
-    assert_eq!((problem.format.as_str(), problem.name.as_str()), ("sinol", "Sums"));
+    assert_eq!((problem.format.words.as_str(), problem.name.as_str()), ("sinol", "Sums"));
     assert_eq!((problem.limits.cpu.as_millis(), problem.limits.memory), (1000, 64 << 20));
     let cases: Vec<_> =
         problem.cases.iter().map(|case| (case.name.as_str(), case.group.as_str())).collect();

@@ -89,10 +89,10 @@ fn each_case_is_a_test_and_each_promise() {
     case(kept("a.cpp", Accepted, Accepted), &["build: pass", "secret/1: pass"]);
     let as_expected = kept("a.cpp", WrongAnswer, WrongAnswer);
     case(as_expected, &["build: pass", "secret/1: pass", "verdict: pass"]);
-    let late = "verdict: failure TLE gets TLE, but its folder says WA";
+    let late = "verdict: failure TLE gets TLE, expected WA";
     case(kept("a.cpp", TimeLimit, WrongAnswer), &["build: pass", "secret/1: pass", late]);
     let ours = "secret/1: error JE line 1: no";
-    let unproved = "verdict: failure JE gets JE, but its folder says WA";
+    let unproved = "verdict: failure JE gets JE, expected WA";
     case(kept("a.cpp", JudgeError, WrongAnswer), &["build: pass", ours, unproved]);
 }
 
@@ -118,8 +118,7 @@ fn annotations_stand_at_the_submissions_that_went_otherwise() {
     let slow = kept("a,b.py", Verdict::TimeLimit, Verdict::Accepted);
     let compile = "::error file=src/a.cpp,line=3,title=sums%3A compile error::In file a.cpp:%0A\
                    a.cpp:3:1: no such thing";
-    let late = "::error file=a%2Cb.py,title=sums%3A time limit exceeded::gets TLE, but its folder \
-                says AC%0Asecret/1: line 1: no";
+    let late = "::error file=a%2Cb.py,title=sums%3A time limit exceeded::gets TLE, expected AC%0Asecret/1: line 1: no";
     assert_eq!(lines(&[broken(), good, slow]), [compile, late]);
 }
 

@@ -22,6 +22,9 @@ const RESULTS: [(&str, &str, &[Verdict]); 4] = [
     ("TLE", "allow_tle", TOO_SLOW),
 ];
 
+/// What they are written in, as the repository compiles them.
+const LANGUAGE: &str = "cpp17";
+
 const KEYS: &[&str] = &["name", "expect", "allow_wa", "allow_re", "allow_tle", "function"];
 
 /// Reads the list of solutions. The one that makes the answers need not be in it.
@@ -31,10 +34,12 @@ pub(super) fn read(
     complaints: &mut Complaints,
 ) -> Vec<KeptSubmission> {
     let mut kept = Vec::new();
-    kept.extend(folder.inside("sol/correct.cpp").ok().map(|path| KeptSubmission {
-        expectation: Expectation::accepted(),
-        ..KeptSubmission::of(path, Accepted.into())
-    }));
+    kept.extend(
+        folder
+            .inside("sol/correct.cpp")
+            .ok()
+            .map(|path| KeptSubmission { expectation: Expectation::accepted(), ..of(path) }),
+    );
     for solution in top.sections("solutions", "[[solutions]]", complaints) {
         solution.warn_of_others(KEYS, complaints);
         let Some(name) = solution.require::<String>("name", complaints) else { continue };
@@ -49,11 +54,15 @@ pub(super) fn read(
         let is_function = truth(&solution, "function", complaints);
         let along = if is_function { grader(folder, &name, complaints) } else { Vec::new() };
         if kept.iter().all(|own| own.path != path) {
-            let own = KeptSubmission::of(path, Expected::anything());
-            kept.push(KeptSubmission { along, expectation, ..own });
+            kept.push(KeptSubmission { along, expectation, ..of(path) });
         }
     }
     kept
+}
+
+fn of(path: PathBuf) -> KeptSubmission {
+    let language = Some(LANGUAGE.to_owned());
+    KeptSubmission { language, ..KeptSubmission::of(path, Expected::anything()) }
 }
 
 /// What a solution is compiled together with that is a function.

@@ -92,7 +92,7 @@ pub(super) fn read(top: &Section<'_>, complaints: &mut Complaints) -> Draft {
             .map(|section| stress(&section, complaints)),
         expectations: expectations.iter().map(|s| expectation(s, complaints)).collect(),
         time_place: TimePlace::Toml,
-        ..Draft::empty(Layout::OWN, "jury, by `problem.toml`")
+        ..Draft::own(Layout::OWN, "jury, by `problem.toml`")
     }
 }
 

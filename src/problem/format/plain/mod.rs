@@ -40,7 +40,7 @@ pub(super) fn read(folder: &Folder, complaints: &mut Complaints) -> Draft {
         Reading::Broken(Some(pairing)) if !ptr::eq(pairing.habit, own) => pairing,
         Reading::Doubtful(first, other) => {
             complaints.about(&folder.shown, doubt(&first, &other));
-            return Draft::empty(layout, FORMAT);
+            return Draft::own(layout, FORMAT);
         }
         Reading::Broken(_) => {
             let cases = cases::find(folder, &layout, complaints);
@@ -54,7 +54,7 @@ pub(super) fn read(folder: &Folder, complaints: &mut Complaints) -> Draft {
             for case in cases.iter().filter(|case| case.answer.is_none()) {
                 complaints.about(folder.shown(&case.met), unanswered(&case.met, own));
             }
-            return Draft::empty(layout, FORMAT);
+            return Draft::own(layout, FORMAT);
         }
     };
     let is_own = ptr::eq(pairing.habit, own);
@@ -74,7 +74,7 @@ pub(super) fn read(folder: &Folder, complaints: &mut Complaints) -> Draft {
         }
     }
     let format = format!("{FORMAT} ({})", pairing.habit.words);
-    Draft { cases, ..Draft::empty(Layout { takes_cases: is_own, ..layout }, format) }
+    Draft { cases, ..Draft::own(Layout { takes_cases: is_own, ..layout }, format) }
 }
 
 /// The same where the user says which files are inputs and answers.
@@ -127,7 +127,7 @@ pub(super) fn read_by(
     cases.sort_by(|left, right| habits::order(&left.name, &right.name));
     let layout = Layout { data: "", takes_cases: false, ..LAYOUT };
     let format = format!("{FORMAT} (`{}` with `{}`)", patterns.input, patterns.answer);
-    Some(Draft { cases, ..Draft::empty(layout, format) })
+    Some(Draft { cases, ..Draft::own(layout, format) })
 }
 
 /// Complains of what the habit leaves over.

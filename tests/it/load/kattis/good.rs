@@ -6,7 +6,7 @@ use super::{CURRENT, DRAFT, case, package, settings};
 
 #[test]
 fn version_and_dialect_are_told_with_the_reason() {
-    let format = |problem: &Problem| problem.format.clone();
+    let format = |problem: &Problem| problem.format.words.clone();
     let by = "by `problem_format_version`";
     settings("", format, "Kattis legacy, without `problem_format_version`");
     for (word, version) in [
