@@ -65,6 +65,11 @@ impl Verdict {
         Self::Skipped,
     ];
 
+    /// Whether a case gets it by the doing of the submission that ran, and is not accepted.
+    pub fn is_failure_of_a_case(self) -> bool {
+        !matches!(self, Self::Accepted | Self::CompileError | Self::JudgeError | Self::Skipped)
+    }
+
     /// The short code, as reports write it.
     pub fn code(self) -> &'static str {
         match self {

@@ -26,6 +26,18 @@ pub struct ExpectationRule {
     pub origin: String,
 }
 
+impl ExpectationRule {
+    /// Whether it holds, whatever the other cases get, as soon as one was not accepted.
+    fn holds_after_a_failure(&self) -> bool {
+        let Self { about, permitted, required, score, message, .. } = self;
+        let is_only_of_verdicts = about.is_none() && score.is_none() && message.is_none();
+        let mut failures =
+            Verdict::ALL.into_iter().filter(|verdict| verdict.is_failure_of_a_case());
+        let permits = |verdict| permitted.permits(verdict) && required.permits(verdict);
+        is_only_of_verdicts && permitted.permits(Verdict::Accepted) && failures.all(permits)
+    }
+}
+
 /// By which runs the time limit is bound (2025-09, "Timelimit inference").
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum TimeBound {
@@ -123,7 +135,8 @@ impl Expectation {
     /// Whether it can be decided only where all cases were run that may be.
     pub fn needs_all_cases(&self) -> bool {
         let by_score = self.score.is_some() || self.short_of_best;
-        by_score || !self.demands.is_empty() || !self.grades.is_empty() || !self.groups.is_empty()
+        let by_rules = !self.demands.iter().all(ExpectationRule::holds_after_a_failure);
+        by_score || by_rules || !self.grades.is_empty() || !self.groups.is_empty()
     }
 }
 

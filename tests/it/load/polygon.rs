@@ -366,6 +366,25 @@ fn graders_are_compiled_together_with_solutions() {
     assert!(said.contains("problem.xml:20:13: cannot find `files/grader.cpp`"), "{said}");
 }
 
+/// `rejected` allows anything after a failure. Where points are given, a part of them is none.
+#[test]
+fn only_what_one_failure_decides_ends_the_run_of_a_solution() {
+    #[track_caller]
+    fn case(tag: &str, (tests, after): (&str, &str), needs_all: bool) {
+        let xml = xml(tests, after).replace("wrong-answer", tag);
+        let folder = package(&xml);
+        for name in ["03", "03.a", "04", "04.a"].into_iter().filter(|_| !after.is_empty()) {
+            folder.write(&format!("tests/{name}"), b"1\n");
+        }
+        assert_eq!(folder.load().submissions[1].expectation.needs_all_cases(), needs_all, "{tag}");
+    }
+    let groups = r#"<groups><group name="0"/><group name="1"/><group name="2"/></groups>"#;
+    case("rejected", (TESTS, ""), false);
+    case("wrong-answer", (TESTS, ""), true);
+    case("time-limit-exceeded-or-accepted", (TESTS, ""), true);
+    case("rejected", (GROUPED, groups), true);
+}
+
 #[test]
 fn another_tag_may_hold_for_a_group() {
     let tags = "<extra-tags><extra-tag group=\"2\" tag=\"time-limit-exceeded\"/>\n\
