@@ -153,6 +153,14 @@ mod respaced {
         run(bencher, checker(name, &Options::new()).as_ref(), &output, &numbers());
     }
 
+    /// The same in numbered cases.
+    #[divan::bench(args = ["caseicmp", "casencmp", "casewcmp", "nyesno"])]
+    fn carriage_returns_in_cases(bencher: Bencher, name: &str) {
+        let answer = cases(if name == "nyesno" { "YES NO" } else { "" });
+        let output = answer.replace('\n', "\r\n");
+        run(bencher, checker(name, &Options::new()).as_ref(), &output, &answer);
+    }
+
     /// Every number of the output differs within the tolerance: it has a few digits more, or as many as a
     /// double has.
     #[divan::bench(args = [

@@ -179,6 +179,13 @@ impl<'a> Stream<'a> {
         &left[..whole]
     }
 
+    /// Whether the same tokens follow in both files. Of one that is very long it may not be known.
+    pub(super) fn has_tokens_of(&self, other: &Stream<'_>) -> bool {
+        let (mut left, mut right) = (self.clone(), other.clone());
+        while !left.same_tokens(&mut right).is_empty() {}
+        left.seek_eof() && right.seek_eof()
+    }
+
     /// How many lines come next in both files with equal bytes; each is read then. The last line of this file is
     /// not among them. There may be more of them.
     pub(super) fn same_lines(&mut self, other: &mut Stream<'_>) -> usize {
