@@ -178,12 +178,15 @@ mod tests {
             Some(RunTimeError),
             "more than 64 processes and threads",
         );
-        case(
-            Signalled(11),
-            5,
-            Some(RunTimeError),
-            "signal 11 (SIGSEGV): it used memory that is not its own",
-        );
+        for (signal, message) in [
+            (7, "signal 7 (SIGBUS): it used memory that is not its own"),
+            (11, "signal 11 (SIGSEGV): it used memory that is not its own"),
+            (4, "signal 4 (SIGILL): an impossible operation, such as a division by zero"),
+            (8, "signal 8 (SIGFPE): an impossible operation, such as a division by zero"),
+            (6, "signal 6 (SIGABRT)"),
+        ] {
+            case(Signalled(signal), 5, Some(RunTimeError), message);
+        }
         case(Signalled(31), 5, Some(SecurityViolation), "forbidden system call (SIGSYS)");
         case(Exited(3), 5, Some(RunTimeError), "exit code 3");
         case(
