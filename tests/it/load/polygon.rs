@@ -385,8 +385,32 @@ fn another_tag_may_hold_for_a_group() {
         .iter()
         .map(|group| (group.group.as_str(), group.verdicts.to_string()))
         .collect();
-    let expected = [("0", "AC or SK"), ("1", "AC or SK"), ("2", "PC or TLE or ILE")];
+    let expected = [("0", "AC or SK"), ("1", "AC or SK"), ("2", "PC or TLE or ILE or SK")];
     assert_eq!(found, expected.map(|(group, verdicts)| (group, verdicts.to_owned())));
+}
+
+#[test]
+fn a_type_of_source_says_the_language_where_the_ending_does_not() {
+    let language = |kind: &str| {
+        let xml = xml(TESTS, "").replace(
+            r#""solutions/wrong.py" type="python.3""#,
+            &format!(r#""solutions/wrong.py" type="{kind}""#),
+        );
+        let problem = package(&xml).load();
+        let wrong = problem.submissions.into_iter().find(|kept| kept.path.ends_with("wrong.py"));
+        wrong.unwrap().language
+    };
+    for (kind, expected) in [
+        ("python.3", None),
+        ("python.2", Some("python2")),
+        ("python.pypy2", Some("python2")),
+        ("python.pypy3", Some("pypy")),
+        ("python.pypy3-64", Some("pypy")),
+        ("cpp.g++17", Some("cpp17")),
+        ("cpp.gcc13-64-winlibs-g++20", None),
+    ] {
+        assert_eq!(language(kind).as_deref(), expected, "{kind}");
+    }
 }
 
 /// A set of tests of the validator or checker, with these tests.
