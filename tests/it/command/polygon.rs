@@ -185,6 +185,31 @@ fn every_command_that_judges_makes_what_a_package_lacks() {
     assert_eq!(fs::read_dir(world.path("p/tests")).unwrap().count(), 1);
 }
 
+#[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
+fn an_empty_group_is_no_argument_of_a_validator_elsewhere() {
+    let world = world();
+    let (before, rest) = XML.split_once("<tests>").unwrap();
+    let (_, after) = rest.split_once("</testset>").unwrap();
+    let tests = r#"<tests><test method="manual"/></tests></testset>"#;
+    let xml = format!("{before}{tests}{after}").replace("<test-count>4", "<test-count>1");
+    fs::write(world.path("p/problem.xml"), xml).unwrap();
+    world.jury(&["export", "./p", "--to", "domjudge", "exported"], 0);
+    let settings = fs::read_to_string(world.path("exported/data/secret/testdata.yaml")).unwrap();
+    assert_eq!(settings, "input_validator_flags: \"--testset tests\"\n");
+}
+
+#[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
+fn who_adds_a_case_is_told_that_the_package_lists_its_own() {
+    let world = world();
+    fs::write(world.path("found"), "7\n").unwrap();
+    let refused = world.jury(&["add", "./p", "found"], 2);
+    let words =
+        "cases cannot be added to this package (Polygon): its own files say which tests there are";
+    assert!(refused.err.contains(words), "{refused:#?}");
+}
+
 const INTERACTIVE: &str = r#"<problem>
 <judging>
 <testset name="tests">
@@ -280,7 +305,15 @@ fn tests_with_the_line_ends_of_windows_are_judged_as_copies_with_ours() {
     let graded = world.jury(&["grade", "./p", "p/solutions/main.py"], 0);
     let words = "p: its tests have the line ends of Windows (CR LF): copies with LF are judged";
     assert!(graded.err.contains(words), "{graded:#?}");
-    world.jury(&["verify", "./p"], 0);
+    // So have the tests of its validator.
+    let tests = r#"<testset>
+<input-path-pattern>files/tests/validator-tests/%02d</input-path-pattern>
+<tests><test verdict="valid"/></tests></testset></validator>"#;
+    fs::write(world.path("p/problem.xml"), XML.replace("</validator>", tests)).unwrap();
+    fs::create_dir_all(world.path("p/files/tests/validator-tests")).unwrap();
+    fs::write(world.path("p/files/tests/validator-tests/01"), "500\r\n").unwrap();
+    let verified = world.jury(&["verify", "./p"], 0);
+    assert!(verified.out.contains("1 of 1 tests of validators hold"), "{verified:#?}");
     assert!(fs::read_to_string(world.path("p/tests/02")).unwrap().ends_with("\r\n"));
     let kept = world.jury(&["grade", "./p", "p/solutions/main.py", "--keep-crlf"], 1);
     assert!(kept.out.contains("RTE") && !kept.err.contains("Windows"), "{kept:#?}");
