@@ -314,6 +314,9 @@ fn tests_with_the_line_ends_of_windows_are_judged_as_copies_with_ours() {
     fs::write(world.path("p/files/tests/validator-tests/01"), "500\r\n").unwrap();
     let verified = world.jury(&["verify", "./p"], 0);
     assert!(verified.out.contains("1 of 1 tests of validators hold"), "{verified:#?}");
+    // A test is known by its file, of which a copy is judged.
+    fs::write(world.path("out"), "2\n").unwrap();
+    world.jury(&["check", "./p", "p/tests/01", "out"], 0);
     assert!(fs::read_to_string(world.path("p/tests/02")).unwrap().ends_with("\r\n"));
     let kept = world.jury(&["grade", "./p", "p/solutions/main.py", "--keep-crlf"], 1);
     assert!(kept.out.contains("RTE") && !kept.err.contains("Windows"), "{kept:#?}");
