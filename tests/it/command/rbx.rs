@@ -50,6 +50,10 @@ fn a_package_is_completed_proved_and_judged_by_its_groups() {
     let message = "1st words differ - expected: '4000', found: '0'";
     assert!(graded.out.contains(message), "{graded:#?}");
     world.jury(&["verify", "./p"], 0);
+    // The usual checker is one that other families have, too.
+    world.jury(&["export", "./p", "--to", "kattis-legacy", "--lossy", "exported"], 0);
+    let settings = fs::read_to_string(world.path("exported/problem.yaml")).unwrap();
+    assert!(settings.contains("validator_flags: \"case_sensitive\""), "{settings}");
 }
 
 #[test]
@@ -94,8 +98,9 @@ fn programs_include_the_header_of_the_package_s_variables() {
     let yaml = YAML
         .replace("validate.py", "checks/validate.cpp")
         .replace("score: 40, generators", "score: 40, vars: {N: {max: 5}}, generators");
-    let yaml =
-        format!("{yaml}vars:\n  who: 'A \"B\"'\n  is: true\n  N: {{max: 2000, half: 0.5}}\n");
+    let yaml = format!(
+        "{yaml}vars:\n  who: 'A \"B\"'\n  is: true\n  N: {{max: 'py`2 * 10**3`', half: 0.5}}\n"
+    );
     let world = World::new(&[
         ("p/problem.rbx.yml", yaml.as_str()),
         ("p/tests/1.in", "1\n"),

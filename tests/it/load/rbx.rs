@@ -225,14 +225,19 @@ fn what_is_wrong_or_not_judged_is_told_with_its_place() {
     folder.write("validate.cpp", b"#include \"testlib.h\"\n # include \"rbx.h\"\n");
     folder.write(
         "problem.rbx.yml",
-        YAML.replace("validate.py", "validate.cpp").replace("100", "\"py`10 ** 2`\"").as_bytes(),
+        YAML.replace("validate.py", "validate.cpp").replace("100", "\"py`vars.M`\"").as_bytes(),
     );
     let said = folder.complaints().join("\n");
-    let words = "`vars`: `N.max`: an expression in Python is not evaluated: write its value";
+    let words = "`vars`: `N.max`: an expression in Python that is more than whole numbers is not \
+                 evaluated: write its value";
     assert!(said.contains(words), "{said}");
     folder.write("rbx.h", b"");
-    let said = folder.complaints().join("\n");
-    assert!(!said.contains(words), "{said}");
+    let problem = load_unanswered(&folder.path(), &Reading::default()).expect("a package");
+    assert!(format!("{:?}", problem.warnings).contains(words));
+    let folder = package(&YAML.replace("100", "\"py`2 * 10 ** 5`\""));
+    let problem = load_unanswered(&folder.path(), &Reading::default()).expect("a package");
+    let words = problem.cases[2].validator_arguments(&problem.root).of("validate.py");
+    assert_eq!(words[0], "--N.max=200000");
 }
 
 #[test]

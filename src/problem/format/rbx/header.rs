@@ -6,7 +6,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::super::sheet::Sheet;
-use super::reader::{HEADER, Reader};
+use super::python;
+use super::reader::{HEADER, NO_VALUE, Reader};
 use crate::problem::copies::Copies;
 use crate::yaml::{Node, Number, Value};
 
@@ -116,16 +117,17 @@ fn value(node: &Node) -> Result<(&'static str, String), &'static str> {
         return Ok(("TRUTH", u8::from(truth).to_string()));
     }
     match node.as_number().filter(|_| is_plain) {
-        Some(Number::Integer(number)) => {
-            let fits = i64::try_from(number).is_ok() || u64::try_from(number).is_ok();
-            let number = fits.then(|| ("INTEGER", number.to_string()));
-            return number.ok_or("expected a number of 64 bits");
-        }
+        Some(Number::Integer(number)) => return integer(number),
         Some(Number::Float(number)) => return Ok(("FLOAT", number.to_string())),
         None => {}
     }
-    if text.starts_with("py`") && text.ends_with('`') {
-        return Err("an expression in Python is not evaluated: write its value");
+    match python::expression(text) {
+        Some(expression) => integer(python::value(expression).ok_or(NO_VALUE)?),
+        None => Ok(("TEXT", text.strip_prefix('\\').unwrap_or(text).to_owned())),
     }
-    Ok(("TEXT", text.strip_prefix('\\').unwrap_or(text).to_owned()))
+}
+
+fn integer(number: i128) -> Result<(&'static str, String), &'static str> {
+    let fits = i64::try_from(number).is_ok() || u64::try_from(number).is_ok();
+    fits.then(|| ("INTEGER", number.to_string())).ok_or("expected a number of 64 bits")
 }

@@ -6,6 +6,7 @@
 mod header;
 mod inline;
 mod outcomes;
+mod python;
 mod reader;
 mod script;
 mod tests;

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::super::sheet::Sheet;
+use super::python;
 use crate::nearest::unknown;
 use crate::problem::Protocol;
 use crate::problem::complaint::Complaints;
@@ -11,6 +12,7 @@ use crate::problem::draft::{Found, PartDraft};
 use crate::problem::folder::Folder;
 use crate::problem::glob::CaseGlob;
 use crate::regular;
+use crate::yaml::Node;
 
 /// What programs of a package have.
 pub(super) const CODE_KEYS: [&str; 4] = ["path", "language", "compilationFiles", "executionFiles"];
@@ -138,20 +140,41 @@ pub(super) fn bare(word: &str) -> String {
     word.to_lowercase().replace(['-', '_', ' '], "")
 }
 
+/// Why a variable that is an expression in Python says nothing here.
+pub(super) const NO_VALUE: &str =
+    "an expression in Python that is more than whole numbers is not evaluated: write its value";
+
 /// The variables as arguments of validators: `--N.max=10`.
-pub(super) fn vars(sheet: &Sheet) -> Vec<String> {
-    fn add(prefix: &str, node: &crate::yaml::Node, all: &mut Vec<String>) {
-        for entry in node.as_map().unwrap_or_default() {
-            let name = format!("{prefix}{}", entry.key);
-            match entry.value.as_text() {
-                Some(text) => all.push(format!("--{name}={text}")),
-                None => add(&format!("{name}."), &entry.value, all),
+pub(super) fn vars(sheet: &Sheet, complaints: &mut Complaints) -> Vec<String> {
+    let mut all = Vec::new();
+    if let Some(node) = sheet.get("vars") {
+        add_vars("", node, (sheet, &mut all), complaints);
+    }
+    all
+}
+
+fn add_vars(
+    prefix: &str,
+    node: &Node,
+    (sheet, all): (&Sheet, &mut Vec<String>),
+    complaints: &mut Complaints,
+) {
+    for entry in node.as_map().unwrap_or_default() {
+        let name = format!("{prefix}{}", entry.key);
+        let Some(text) = entry.value.as_text() else {
+            add_vars(&format!("{name}."), &entry.value, (sheet, all), complaints);
+            continue;
+        };
+        let value = match python::expression(text) {
+            None => Some(text.strip_prefix('\\').unwrap_or(text).to_owned()),
+            Some(expression) => python::value(expression).map(|number| number.to_string()),
+        };
+        match value {
+            Some(value) => all.push(format!("--{name}={value}")),
+            None => {
+                let words = format!("`vars`: `{name}`: {NO_VALUE}; validators do not get it");
+                complaints.warn_at(&sheet.origin(&entry.value), words);
             }
         }
     }
-    let mut all = Vec::new();
-    if let Some(node) = sheet.get("vars") {
-        add("", node, &mut all);
-    }
-    all
 }

@@ -64,7 +64,7 @@ pub(super) struct Data {
 pub(super) fn read(sheet: &Sheet, is_scored: bool, reader: &mut Reader<'_>) -> Data {
     let scoring = if is_scored { Scoring::Sum } else { Scoring::PassFail };
     let generators = reader.generators(sheet);
-    let arguments = vars(sheet);
+    let arguments = vars(sheet, reader.complaints);
     let data = Data {
         cases: Vec::new(),
         rules: Vec::new(),
@@ -142,7 +142,8 @@ impl Tests<'_, '_> {
         self.data.tree.groups.push(group);
         let usual = self.arguments.clone();
         // The last word on a variable counts.
-        self.arguments.extend(vars(sheet));
+        let own = vars(sheet, self.reader.complaints);
+        self.arguments.extend(own);
         self.sources(sheet, &name.value, None);
         for subgroup in sheet.sections("subgroups", self.reader.complaints) {
             subgroup.expect_only(GROUP_KEYS, self.reader.complaints);
