@@ -169,12 +169,11 @@ fn add_vars(
             None => Some(text.strip_prefix('\\').unwrap_or(text).to_owned()),
             Some(expression) => python::value(expression).map(|number| number.to_string()),
         };
-        match value {
-            Some(value) => all.push(format!("--{name}={value}")),
-            None => {
-                let words = format!("`vars`: `{name}`: {NO_VALUE}; validators do not get it");
-                complaints.warn_at(&sheet.origin(&entry.value), words);
-            }
+        if let Some(value) = value {
+            all.push(format!("--{name}={value}"));
+        } else {
+            let words = format!("`vars`: `{name}`: {NO_VALUE}; validators do not get it");
+            complaints.warn_at(&sheet.origin(&entry.value), words);
         }
     }
 }
