@@ -302,6 +302,19 @@ fn commands_that_cannot_be_run_are_told_with_their_place() {
 }
 
 #[test]
+fn signs_of_shells_are_plain_between_quotation_marks() {
+    wrong_test(
+        r#"<test method="generated" cmd="gen &quot;a;$b&quot;"/>"#,
+        &["problem.xml:14:31: `cmd`: `$` has a meaning in shells, and none runs here"],
+    );
+    let test = r#"<test method="generated" cmd="gen 'a;$b' &quot;c|\\d&quot; \&gt;"/>"#;
+    let folder = package(&xml(&format!("{TESTS}\n{test}"), ""));
+    let problem = load_unanswered(&folder.path(), &Reading::default()).expect("a package");
+    let Maker::Program(generator) = &problem.generator_rules[0].maker else { panic!() };
+    assert_eq!(generator.arguments, ["a;$b", r"c|\d", ">"]);
+}
+
+#[test]
 fn a_command_may_leave_its_test_in_a_file() {
     let tests = format!("{TESTS}\n<test method=\"generated\" cmd=\"gen 1\" from-file=\"3\"/>");
     let folder = package(&xml(&tests, ""));
