@@ -358,3 +358,23 @@ fn verify_tries_a_checker_and_a_validator_by_their_tests() {
     let words = "files/tests/checker-tests/01: expected AC of the checker, found WA (no)";
     assert!(told.out.contains(words) || told.err.contains(words), "{told:#?}");
 }
+
+/// Names of its own that C++17 has, too.
+const OLD: &str = "#include <iostream>\n#include <iterator>\nusing namespace std;\nint data[2], size = 1;\n\
+    int main() { for (int i = 0; i < size; i++) cin >> data[i]; cout << 2 * data[0] << endl; }\n";
+
+#[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
+fn programs_in_old_cpp_are_built_by_their_standard() {
+    let world = world();
+    let xml = XML
+        .replace(r#"small.py" type="python.3""#, r#"old.cpp" type="cpp.g++11""#)
+        .replace("wrong-answer", "accepted")
+        .replace("validate.py", "validate.cpp");
+    fs::write(world.path("p/problem.xml"), xml).unwrap();
+    fs::write(world.path("p/solutions/old.cpp"), OLD).unwrap();
+    // What a package has beside solutions is tried by newer standards first.
+    fs::write(world.path("p/files/validate.cpp"), OLD).unwrap();
+    let verified = world.jury(&["verify", "./p"], 0);
+    assert!(verified.out.contains("AC  old.cpp"), "{verified:#?}");
+}

@@ -420,6 +420,10 @@ fn a_type_of_source_says_the_language_where_the_ending_does_not() {
         ("python.pypy3", Some("pypy")),
         ("python.pypy3-64", Some("pypy")),
         ("cpp.g++17", Some("cpp17")),
+        ("cpp.g++", Some("cpp14")),
+        ("cpp.g++11", Some("cpp14")),
+        ("cpp.g++14", Some("cpp14")),
+        ("cpp.ms2017", None),
         ("cpp.gcc13-64-winlibs-g++20", None),
     ] {
         assert_eq!(language(kind).as_deref(), expected, "{kind}");

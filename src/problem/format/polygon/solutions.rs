@@ -227,12 +227,14 @@ fn expectation(some_get: &[&[Verdict]], origin: String, is_scored: bool) -> Expe
 }
 
 /// The language that a type of source means, where it is not the one that the ending says:
-/// `cpp.g++17`, `cpp.gcc13-64-winlibs-g++20`, `python.2`, `python.pypy3-64`.
+/// `cpp.g++11`, `cpp.g++17`, `cpp.gcc13-64-winlibs-g++20`, `python.2`, `python.pypy3-64`.
 fn language(kind: &str) -> Option<String> {
     let (family, rest) = kind.split_once('.')?;
     let number = rest.rsplit("++").next()?;
     match family {
         "cpp" if matches!(number, "17" | "23") => Some(format!("cpp{number}")),
+        // Names that later standards took (`data`, `size`) are the author's own in these.
+        "cpp" if matches!(number, "" | "0x" | "11" | "14") => Some("cpp14".to_owned()),
         "python" if rest == "2" || rest.starts_with("pypy2") => Some("python2".to_owned()),
         "python" if rest.starts_with("pypy") => Some("pypy".to_owned()),
         _ => None,
