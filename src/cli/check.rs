@@ -40,7 +40,7 @@ pub(super) struct Arguments {
     /// Problem folder, slug or alias [default: the problem that the working directory lies in]
     #[arg(value_name = "PROBLEM")]
     problem: Option<String>,
-    /// The case's input
+    /// The case's input, or the case's name
     #[arg(value_name = "INPUT")]
     input: Option<PathBuf>,
     /// The contestant's output (with --protocol icpc: the jury's answer)
@@ -129,6 +129,7 @@ fn judge(context: &Context, request: Request<'_>) -> Result<Decision, Failure> {
     };
     let problem = context.problem(request.problem)?;
     let case = case(&problem, request.input);
+    let input = read(case.map_or(request.input, |case| &case.input))?;
     let answer = request.answer.or_else(|| case?.answer.as_deref());
     let answer = answer.map(read).transpose()?;
     let parts = context.parts(&problem)?;
@@ -138,7 +139,6 @@ fn judge(context: &Context, request: Request<'_>) -> Result<Decision, Failure> {
             problem.slug
         )));
     }
-    let input = read(request.input)?;
     if let Some(validator) = &parts.validator
         && let Some(invalid) = validator
             .validate_with(&input, validator_terms(&problem, case))
@@ -162,10 +162,16 @@ fn judge(context: &Context, request: Request<'_>) -> Result<Decision, Failure> {
     Ok(decision)
 }
 
-/// The case whose input this is.
+/// The case whose input this is: by its file, by the place of a file of which a copy is judged, or by its name
+/// where there is no such file.
 fn case<'a>(problem: &'a Problem, input: &Path) -> Option<&'a Case> {
-    let input = input.canonicalize().ok()?;
-    problem.cases.iter().find(|case| case.input == input)
+    let Ok(real) = input.canonicalize() else {
+        return problem.cases.iter().find(|case| Path::new(&case.name) == input);
+    };
+    let place = |case: &Case| problem.layout.input_in(&problem.folder, &case.name).canonicalize();
+    let by_file = problem.cases.iter().find(|case| case.input == real);
+    by_file
+        .or_else(|| problem.cases.iter().find(|case| place(case).is_ok_and(|place| place == real)))
 }
 
 fn validator_terms<'a>(problem: &'a Problem, case: Option<&'a Case>) -> ValidatorTerms<'a> {

@@ -234,7 +234,7 @@ impl Arguments {
             seed,
             output: self.output.clone(),
             command: (context.command("stress", self.problem()), self.options(seed)),
-            add: context.command("add", self.problem()),
+            add: problem.layout.takes_cases.then(|| context.command("add", self.problem())),
             problem,
             submissions,
         })

@@ -12,7 +12,7 @@ use super::program::{self, Outer, Role, Scores, Target};
 use super::statement;
 use super::words::{plain, quoted};
 use crate::digest::Digest;
-use crate::problem::{CheckerChoice, Part, Problem, ValidatorArguments, ValidatorChoice};
+use crate::problem::{CheckerChoice, Part, Problem, Protocol, ValidatorArguments, ValidatorChoice};
 
 /// What is said of the programs that our checkers and validators of single puzzles become.
 const RUST: &str = "checker or validator in process: they become programs in Rust, and judges of this family \
@@ -157,6 +157,7 @@ impl Arguments {
         let input = parts.iter().zip(names(parts)).map(|(part, name)| {
             let words = own.of(&part.name);
             let words = words.strip_suffix(submission.as_slice()).unwrap_or(words);
+            let words = without_empty_group(part, words);
             (name, [part.arguments.as_slice(), words].concat())
         });
         let input = input.filter(|(_, words)| !words.is_empty()).collect();
@@ -166,6 +167,19 @@ impl Arguments {
     /// Whether there are none.
     pub(super) fn is_empty(&self) -> bool {
         self.submission.is_empty() && self.output.is_empty() && self.input.is_empty()
+    }
+}
+
+/// Arguments without a group that is empty (Polygon): testlib has none then, too, and some families have no word
+/// for an empty argument.
+fn without_empty_group<'a>(part: &Part, words: &'a [String]) -> &'a [String] {
+    match words {
+        [rest @ .., option, group]
+            if part.protocol == Protocol::Testlib && option == "--group" && group.is_empty() =>
+        {
+            rest
+        }
+        _ => words,
     }
 }
 

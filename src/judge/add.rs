@@ -151,6 +151,14 @@ pub fn add(
 /// The name that was asked for, or the next free one.
 fn name(problem: &Problem, request: &CaseRequest) -> Result<String, JudgeFailure> {
     let layout = &problem.layout;
+    if !problem.format.is_own && !layout.takes_cases {
+        let message = format!(
+            "cases cannot be added to this package ({}): its own files say which tests there are, and jury \
+             does not write them; add the test there",
+            problem.format.words
+        );
+        return Err(JudgeFailure::Package(message));
+    }
     let data = layout.data_in(&problem.folder);
     let group = data.join(&request.group);
     let mut folders = group.ancestors().take_while(|folder| folder.starts_with(&data));

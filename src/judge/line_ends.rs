@@ -15,38 +15,59 @@ use super::set_aside::{SetAside, read};
 ///
 /// # Errors
 /// When a file of a case cannot be read, or a copy cannot be written.
-pub fn without_crlf(problem: Problem, cache: &Cache) -> Result<Problem, JudgeFailure> {
+pub fn without_crlf(mut problem: Problem, cache: &Cache) -> Result<Problem, JudgeFailure> {
     let mut digest = Digest::default();
-    digest.field("format", "jury line ends 1");
-    for Case { name, input, answer, .. } in &problem.cases {
+    digest.field("format", "jury line ends 2");
+    for (name, ending, file) in files(&problem) {
         digest.field("case", name);
-        digest.content("input", &read(input)?);
-        if let Some(answer) = answer {
-            digest.content("answer", &read(answer)?);
-        }
+        digest.field("ending", ending);
+        digest.content("file", &read(file)?);
     }
     let folder = cache.cases_folder().join(digest.in_hexadecimal());
-    let copy = |case: &Case| Case {
-        input: SetAside::place(&folder, &case.name, "in"),
-        answer: case.answer.as_ref().map(|_| SetAside::place(&folder, &case.name, "ans")),
-        ..case.clone()
-    };
-    let copies: Vec<Case> = problem.cases.iter().map(copy).collect();
-    let files = copies.iter().flat_map(|case| std::iter::once(&case.input).chain(&case.answer));
-    if !is_whole(&folder, files) {
+    let place = |name: &str, ending| SetAside::place(&folder, name, ending);
+    let copies: Vec<_> = files(&problem).map(|(name, ending, _)| place(name, ending)).collect();
+    if !is_whole(&folder, copies.iter()) {
         keep(&folder, &mut |new| write(&problem, new))?;
     }
-    Ok(problem.with_cases(copies))
+    let copy = |case: &Case| Case {
+        input: place(&case.name, INPUT),
+        answer: case.answer.as_ref().map(|_| place(&case.name, ANSWER)),
+        ..case.clone()
+    };
+    for test in &mut problem.validator_tests {
+        test.output = test.output.as_ref().map(|_| place(&test.case.name, OUTPUT));
+        test.case = copy(&test.case);
+    }
+    let cases = problem.cases.iter().map(copy).collect();
+    Ok(problem.with_cases(cases))
+}
+
+/// Endings of copies.
+const INPUT: &str = "in";
+const ANSWER: &str = "ans";
+const OUTPUT: &str = "out";
+
+/// The files of all cases, and of the tests of checkers and validators: the case, the ending of the copy, and
+/// where it lies.
+fn files(problem: &Problem) -> impl Iterator<Item = (&str, &'static str, &Path)> {
+    fn of_case(case: &Case) -> impl Iterator<Item = (&str, &'static str, &Path)> {
+        let answer = case.answer.iter().map(|answer| (ANSWER, answer));
+        let all = std::iter::once((INPUT, &case.input)).chain(answer);
+        all.map(|(ending, file)| (case.name.as_str(), ending, file.as_path()))
+    }
+    let tests = problem.validator_tests.iter().flat_map(|test| {
+        let output = test.output.iter();
+        let output = output.map(|output| (test.case.name.as_str(), OUTPUT, output.as_path()));
+        of_case(&test.case).chain(output)
+    });
+    problem.cases.iter().flat_map(of_case).chain(tests)
 }
 
 /// Writes the copies.
 fn write(problem: &Problem, folder: &Path) -> Result<(), JudgeFailure> {
     let aside = SetAside::within(folder);
-    for Case { name, input, answer, .. } in &problem.cases {
-        aside.write(name, "in", &converted(read(input)?))?;
-        if let Some(answer) = answer {
-            aside.write(name, "ans", &converted(read(answer)?))?;
-        }
+    for (name, ending, file) in files(problem) {
+        aside.write(name, ending, &converted(read(file)?))?;
     }
     Ok(())
 }

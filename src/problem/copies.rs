@@ -40,4 +40,12 @@ impl Copies {
         std::fs::write(&place, bytes)?;
         Ok(place)
     }
+
+    /// Writes a file of this name; returns the folder that it is in.
+    pub(super) fn put_as(&self, name: &str, bytes: &[u8]) -> io::Result<PathBuf> {
+        let folder = self.folder.path().join("named");
+        std::fs::create_dir_all(&folder)?;
+        std::fs::write(folder.join(name), bytes)?;
+        Ok(folder)
+    }
 }

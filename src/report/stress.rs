@@ -71,8 +71,8 @@ pub struct Find {
     pub seed: u64,
     /// The command that finds it again.
     pub repeat: String,
-    /// The command that adds it to the problem.
-    pub add: String,
+    /// The command that adds it to the problem, where that takes cases.
+    pub add: Option<String>,
 }
 
 impl Find {
@@ -200,7 +200,10 @@ fn provenance(find: &Find, out: &mut dyn Write) -> io::Result<()> {
     }
     writeln!(out, "    {DIM}seed:{DIM:#}   {}", find.seed)?;
     writeln!(out, "    {DIM}repeat:{DIM:#} {}", find.repeat)?;
-    writeln!(out, "    {DIM}add:{DIM:#}    {}", find.add)
+    match &find.add {
+        Some(add) => writeln!(out, "    {DIM}add:{DIM:#}    {add}"),
+        None => Ok(()),
+    }
 }
 
 /// A text under its title.

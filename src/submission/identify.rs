@@ -203,6 +203,8 @@ impl Languages {
         setting: Setting,
     ) -> Result<Submission, SubmissionError> {
         let mut part = self.of_problem(folder)?.identify_in(path, None, setting)?;
+        let others = part.language.kattis_parts.iter().map(|name| self.named(name));
+        part.setting.otherwise = others.collect::<Result<_, _>>()?;
         if part.language.leaders.is_empty() && !part.language.build.is_empty() {
             let name = part.real.file_name().map(|name| name.to_string_lossy().into_owned());
             let own = if part.real.is_dir() {

@@ -45,8 +45,8 @@ pub(super) struct Request {
     pub(super) output: Option<PathBuf>,
     /// The words of `jury stress PROBLEM`, and the options that find the same inputs again.
     pub(super) command: (Vec<String>, Vec<String>),
-    /// The words of `jury add PROBLEM`.
-    pub(super) add: Vec<String>,
+    /// The words of `jury add PROBLEM`, where cases can be added to it.
+    pub(super) add: Option<Vec<String>>,
 }
 
 /// How an input is made smaller.
@@ -64,19 +64,19 @@ impl Request {
     }
 
     /// The command that adds the input to the problem, to this group of it.
-    fn add(&self, submission: &Submission, group: Option<String>) -> String {
+    fn add(&self, submission: &Submission, group: Option<String>) -> Option<String> {
+        let mut words = self.add.clone()?;
         let given = self.output.as_deref().map(word);
         let file = given.clone().unwrap_or_else(|| "small.in".to_owned());
-        let mut words = self.add.clone();
         words.push(file);
         if let Some(group) = group {
             words.extend(["--group".to_owned(), group]);
         }
         let add = shell::command(&words);
-        match given {
+        Some(match given {
             Some(_) => add,
             None => format!("{} --output small.in; {add}", self.repeat(submission)),
-        }
+        })
     }
 }
 

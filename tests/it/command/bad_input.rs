@@ -247,6 +247,10 @@ fn check_and_validate_tell_bad_files_from_wrong_ones() {
     // The answer of a case is known, that of another input is not.
     world.jury(&["check", "p", input, "right.out"], 0);
     world.jury(&["check", "p", "wrong.out", "right.out"], 2);
+    // Its name will do; an input that is not there is told before an answer that it would need.
+    world.jury(&["check", "p", "sample/1", "right.out"], 0);
+    let did = world.jury(&["check", "p", "sample/2", "right.out"], 2);
+    assert!(did.err.contains("sample/2") && !did.err.contains("answer"), "{did:#?}");
     let did = world.jury(&["check", "p", "bad.in", "right.out", answer], 2);
     assert!(did.err.contains("bad.in:2:4: "), "{did:#?}");
     let did = world.jury(&["validate", "p", "bad.in"], 1);

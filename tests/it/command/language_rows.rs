@@ -30,7 +30,7 @@ const AT_A_TIME: usize = 4;
 const SAME: [(&str, &[&str]); 4] = [
     ("bash", &["sh"]),
     ("c", &["c-clang", "objective-c"]),
-    ("cpp", &["cpp-clang", "cpp17", "cpp23"]),
+    ("cpp", &["cpp-clang", "cpp14", "cpp17", "cpp23"]),
     ("haskell", &["hugs"]),
 ];
 

@@ -185,6 +185,31 @@ fn every_command_that_judges_makes_what_a_package_lacks() {
     assert_eq!(fs::read_dir(world.path("p/tests")).unwrap().count(), 1);
 }
 
+#[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
+fn an_empty_group_is_no_argument_of_a_validator_elsewhere() {
+    let world = world();
+    let (before, rest) = XML.split_once("<tests>").unwrap();
+    let (_, after) = rest.split_once("</testset>").unwrap();
+    let tests = r#"<tests><test method="manual"/></tests></testset>"#;
+    let xml = format!("{before}{tests}{after}").replace("<test-count>4", "<test-count>1");
+    fs::write(world.path("p/problem.xml"), xml).unwrap();
+    world.jury(&["export", "./p", "--to", "domjudge", "exported"], 0);
+    let settings = fs::read_to_string(world.path("exported/data/secret/testdata.yaml")).unwrap();
+    assert_eq!(settings, "input_validator_flags: \"--testset tests\"\n");
+}
+
+#[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
+fn who_adds_a_case_is_told_that_the_package_lists_its_own() {
+    let world = world();
+    fs::write(world.path("found"), "7\n").unwrap();
+    let refused = world.jury(&["add", "./p", "found"], 2);
+    let words =
+        "cases cannot be added to this package (Polygon): its own files say which tests there are";
+    assert!(refused.err.contains(words), "{refused:#?}");
+}
+
 const INTERACTIVE: &str = r#"<problem>
 <judging>
 <testset name="tests">
@@ -280,7 +305,18 @@ fn tests_with_the_line_ends_of_windows_are_judged_as_copies_with_ours() {
     let graded = world.jury(&["grade", "./p", "p/solutions/main.py"], 0);
     let words = "p: its tests have the line ends of Windows (CR LF): copies with LF are judged";
     assert!(graded.err.contains(words), "{graded:#?}");
-    world.jury(&["verify", "./p"], 0);
+    // So have the tests of its validator.
+    let tests = r#"<testset>
+<input-path-pattern>files/tests/validator-tests/%02d</input-path-pattern>
+<tests><test verdict="valid"/></tests></testset></validator>"#;
+    fs::write(world.path("p/problem.xml"), XML.replace("</validator>", tests)).unwrap();
+    fs::create_dir_all(world.path("p/files/tests/validator-tests")).unwrap();
+    fs::write(world.path("p/files/tests/validator-tests/01"), "500\r\n").unwrap();
+    let verified = world.jury(&["verify", "./p"], 0);
+    assert!(verified.out.contains("1 of 1 tests of validators hold"), "{verified:#?}");
+    // A test is known by its file, of which a copy is judged.
+    fs::write(world.path("out"), "2\n").unwrap();
+    world.jury(&["check", "./p", "p/tests/01", "out"], 0);
     assert!(fs::read_to_string(world.path("p/tests/02")).unwrap().ends_with("\r\n"));
     let kept = world.jury(&["grade", "./p", "p/solutions/main.py", "--keep-crlf"], 1);
     assert!(kept.out.contains("RTE") && !kept.err.contains("Windows"), "{kept:#?}");
@@ -321,4 +357,24 @@ fn verify_tries_a_checker_and_a_validator_by_their_tests() {
     let told = world.jury(&["verify", "./p"], 1);
     let words = "files/tests/checker-tests/01: expected AC of the checker, found WA (no)";
     assert!(told.out.contains(words) || told.err.contains(words), "{told:#?}");
+}
+
+/// Names of its own that C++17 has, too.
+const OLD: &str = "#include <iostream>\n#include <iterator>\nusing namespace std;\nint data[2], size = 1;\n\
+    int main() { for (int i = 0; i < size; i++) cin >> data[i]; cout << 2 * data[0] << endl; }\n";
+
+#[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
+fn programs_in_old_cpp_are_built_by_their_standard() {
+    let world = world();
+    let xml = XML
+        .replace(r#"small.py" type="python.3""#, r#"old.cpp" type="cpp.g++11""#)
+        .replace("wrong-answer", "accepted")
+        .replace("validate.py", "validate.cpp");
+    fs::write(world.path("p/problem.xml"), xml).unwrap();
+    fs::write(world.path("p/solutions/old.cpp"), OLD).unwrap();
+    // What a package has beside solutions is tried by newer standards first.
+    fs::write(world.path("p/files/validate.cpp"), OLD).unwrap();
+    let verified = world.jury(&["verify", "./p"], 0);
+    assert!(verified.out.contains("AC  old.cpp"), "{verified:#?}");
 }

@@ -50,6 +50,10 @@ fn a_package_is_completed_proved_and_judged_by_its_groups() {
     let message = "1st words differ - expected: '4000', found: '0'";
     assert!(graded.out.contains(message), "{graded:#?}");
     world.jury(&["verify", "./p"], 0);
+    // The usual checker is one that other families have, too.
+    world.jury(&["export", "./p", "--to", "kattis-legacy", "--lossy", "exported"], 0);
+    let settings = fs::read_to_string(world.path("exported/problem.yaml")).unwrap();
+    assert!(settings.contains("validator_flags: \"case_sensitive\""), "{settings}");
 }
 
 #[test]
@@ -68,6 +72,52 @@ fn what_makes_the_cases_finds_the_users_headers() {
     let mut grade = world.command(&["grade", "./p", "p/good.py"]);
     let did = run(grade.env("JURY_INCLUDE", world.path("mine")));
     assert!(did.out.starts_with("AC"), "{did:#?}");
+}
+
+/// The variables that rbx's header gives to programs, which the package has no copy of.
+const VARIABLES: &str = "#include \"rbx.h\"
+#include <iostream>
+const auto GREATEST = getVar<long long>(\"N.max\");
+int main() {
+    long long number;
+    std::cin >> number;
+    bool are_right = getVar<std::string>(\"who\") == \"A \\\"B\\\"\" && getVar<bool>(\"is\")
+        && getVar<double>(\"N\", \"half\") == 0.5 && getVar<int>(\"N.max\") == GREATEST;
+    try {
+        getVar<int>(\"none\");
+        are_right = false;
+    } catch (const std::runtime_error &) {
+    }
+    return are_right && number <= GREATEST ? 0 : 1;
+}
+";
+
+#[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
+fn programs_include_the_header_of_the_package_s_variables() {
+    let yaml = YAML
+        .replace("validate.py", "checks/validate.cpp")
+        .replace("score: 40, generators", "score: 40, vars: {N: {max: 5}}, generators");
+    let yaml = format!(
+        "{yaml}vars:\n  who: 'A \"B\"'\n  is: true\n  N: {{max: 'py`2 * 10**3`', half: 0.5}}\n"
+    );
+    let world = World::new(&[
+        ("p/problem.rbx.yml", yaml.as_str()),
+        ("p/tests/1.in", "1\n"),
+        ("p/plan.txt", "gen 1000\ngen 2000\n"),
+        ("p/gen.py", "import sys\nprint(sys.argv[1])\n"),
+        ("p/checks/validate.cpp", VARIABLES),
+        ("p/good.py", "print(2 * int(input()))\n"),
+        ("p/small.py", "n = int(input())\nprint(2 * n if n < 1500 else 0)\n"),
+    ]);
+    world.jury(&["verify", "./p"], 0);
+    // In a group that has a value of its own, that one holds.
+    fs::write(world.path("p/problem.rbx.yml"), yaml.replace("{max: 5}", "{max: 4}")).unwrap();
+    let wrong = world.jury(&["verify", "./p"], 2);
+    assert!(
+        wrong.err.contains("generates an invalid input for build/jury/small/000"),
+        "{wrong:#?}"
+    );
 }
 
 /// Counts what is asked, and tells the checker behind it.

@@ -33,11 +33,12 @@ pub(crate) fn is_here(language: &str) -> bool {
 
 /// Languages that are tried always, where they are here: those that a machine of CI has. The others take
 /// minutes together, and are tried with `JURY_TEST_LONG`.
-const USUAL: [&str; 27] = [
+const USUAL: [&str; 28] = [
     "c",
     "cpp",
     "cpp23",
     "cpp17",
+    "cpp14",
     "rust",
     "python",
     "pypy",

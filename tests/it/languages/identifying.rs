@@ -140,7 +140,8 @@ fn the_language_given_wins() {
         files.bad("a.txt", Some(given), &message);
     }
     let told = files.told("a.txt", Some("klingon")).unwrap_err();
-    let words = "unknown language `klingon`: expected one of `c`, `cpp`, `cpp23`, `cpp17`, `rust`";
+    let words =
+        "unknown language `klingon`: expected one of `c`, `cpp`, `cpp23`, `cpp17`, `cpp14`, `rust`";
     assert!(told.starts_with(words) && told.ends_with(" more"), "{told}");
 }
 

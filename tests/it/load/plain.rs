@@ -56,6 +56,14 @@ fn other_habits_are_read_as_they_are() {
         &["tests/sample", "tests/01"],
     );
     case(&["data/I.1", "data/O.1"], &["1"]);
+    case(
+        &["Test02/SUM.INP", "Test02/SUM.OUT", "Test10/SUM.INP", "Test10/SUM.OUT", "a.out"],
+        &["Test02/SUM", "Test10/SUM"],
+    );
+    case(&["1.inp", "1.ans", "2.inp", "2.out"], &["1", "2"]);
+    case(&["1.in", "1.expected"], &["1"]);
+    case(&["input1.txt", "expected1.txt", "input2.txt", "expected2.txt"], &["1", "2"]);
+    case(&["inputs/1.txt", "expected/1.txt"], &["1"]);
 }
 
 #[test]

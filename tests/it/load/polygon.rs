@@ -302,6 +302,19 @@ fn commands_that_cannot_be_run_are_told_with_their_place() {
 }
 
 #[test]
+fn signs_of_shells_are_plain_between_quotation_marks() {
+    wrong_test(
+        r#"<test method="generated" cmd="gen &quot;a;$b&quot;"/>"#,
+        &["problem.xml:14:31: `cmd`: `$` has a meaning in shells, and none runs here"],
+    );
+    let test = r#"<test method="generated" cmd="gen 'a;$b' &quot;c|\\d&quot; \&gt;"/>"#;
+    let folder = package(&xml(&format!("{TESTS}\n{test}"), ""));
+    let problem = load_unanswered(&folder.path(), &Reading::default()).expect("a package");
+    let Maker::Program(generator) = &problem.generator_rules[0].maker else { panic!() };
+    assert_eq!(generator.arguments, ["a;$b", r"c|\d", ">"]);
+}
+
+#[test]
 fn a_command_may_leave_its_test_in_a_file() {
     let tests = format!("{TESTS}\n<test method=\"generated\" cmd=\"gen 1\" from-file=\"3\"/>");
     let folder = package(&xml(&tests, ""));
@@ -404,8 +417,36 @@ fn another_tag_may_hold_for_a_group() {
         .iter()
         .map(|group| (group.group.as_str(), group.verdicts.to_string()))
         .collect();
-    let expected = [("0", "AC or SK"), ("1", "AC or SK"), ("2", "PC or TLE or ILE")];
+    let expected = [("0", "AC or SK"), ("1", "AC or SK"), ("2", "PC or TLE or ILE or SK")];
     assert_eq!(found, expected.map(|(group, verdicts)| (group, verdicts.to_owned())));
+}
+
+#[test]
+fn a_type_of_source_says_the_language_where_the_ending_does_not() {
+    let language = |kind: &str| {
+        let xml = xml(TESTS, "").replace(
+            r#""solutions/wrong.py" type="python.3""#,
+            &format!(r#""solutions/wrong.py" type="{kind}""#),
+        );
+        let problem = package(&xml).load();
+        let wrong = problem.submissions.into_iter().find(|kept| kept.path.ends_with("wrong.py"));
+        wrong.unwrap().language
+    };
+    for (kind, expected) in [
+        ("python.3", None),
+        ("python.2", Some("python2")),
+        ("python.pypy2", Some("python2")),
+        ("python.pypy3", Some("pypy")),
+        ("python.pypy3-64", Some("pypy")),
+        ("cpp.g++17", Some("cpp17")),
+        ("cpp.g++", Some("cpp14")),
+        ("cpp.g++11", Some("cpp14")),
+        ("cpp.g++14", Some("cpp14")),
+        ("cpp.ms2017", None),
+        ("cpp.gcc13-64-winlibs-g++20", None),
+    ] {
+        assert_eq!(language(kind).as_deref(), expected, "{kind}");
+    }
 }
 
 /// A set of tests of the validator or checker, with these tests.

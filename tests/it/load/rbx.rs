@@ -223,11 +223,60 @@ fn what_is_wrong_or_not_judged_is_told_with_its_place() {
     assert!(said.contains("plan.txt:2:1: `@input`: `}` is missing behind the text"), "{said}");
     let folder = package(&YAML.replace("validate.py", "validate.cpp"));
     folder.write("validate.cpp", b"#include \"testlib.h\"\n # include \"rbx.h\"\n");
+    folder.write(
+        "problem.rbx.yml",
+        YAML.replace("validate.py", "validate.cpp").replace("100", "\"py`vars.M`\"").as_bytes(),
+    );
     let said = folder.complaints().join("\n");
-    assert!(said.contains("`validate.cpp` includes `rbx.h`, which rbx generates"), "{said}");
+    let words = "`vars`: `N.max`: an expression in Python that is more than whole numbers is not \
+                 evaluated: write its value";
+    assert!(said.contains(words), "{said}");
     folder.write("rbx.h", b"");
-    let said = folder.complaints().join("\n");
-    assert!(!said.contains("includes `rbx.h`"), "{said}");
+    let problem = load_unanswered(&folder.path(), &Reading::default()).expect("a package");
+    assert!(format!("{:?}", problem.warnings).contains(words));
+    let folder = package(&YAML.replace("100", "\"py`2 * 10 ** 5`\""));
+    let problem = load_unanswered(&folder.path(), &Reading::default()).expect("a package");
+    let words = problem.cases[2].validator_arguments(&problem.root).of("validate.py");
+    assert_eq!(words[0], "--N.max=200000");
+}
+
+#[test]
+fn words_are_read_in_any_letters() {
+    let yaml = YAML.replace("scoring: points", "scoring: POINTS\ntype: BATCH");
+    let problem = load_unanswered(&package(&yaml).path(), &Reading::default()).expect("a package");
+    assert_eq!(problem.scoring(), Scoring::Sum);
+}
+
+#[test]
+fn a_pattern_names_the_solutions_that_are_there() {
+    let solutions = "  - {path: 'wr*.*', outcome: WRONG_ANSWER}\n  - {path: 'ac-*.*', outcome: ac}\n  \
+                     - {path: '[sw]*.*'}\n";
+    let yaml = YAML.replace("  - {path: wrong.py, outcome: WRONG_ANSWER}\n", solutions);
+    let folder = package(&yaml);
+    folder.write("wrong.txt", b"no source");
+    let problem = load_unanswered(&folder.path(), &Reading::default()).expect("a package");
+    let names: Vec<_> = problem
+        .submissions
+        .iter()
+        .map(|kept| (kept.path.file_name().unwrap().to_str().unwrap(), kept.expected().must_fail()))
+        .collect();
+    // Of two entries for a file, the first counts.
+    assert_eq!(names, [("wrong.py", true), ("slow.py", false), ("good.py", false)]);
+    assert!(format!("{:?}", problem.reference).contains("good.py"));
+}
+
+#[test]
+fn an_input_of_two_groups_is_judged_once_where_there_are_no_points() {
+    let twice = "testcaseGlob: tests/s*.in\n  - {name: again, testcaseGlob: 'tests/*2.in'}";
+    let yaml = YAML.replace("testcaseGlob: tests/s*.in", twice);
+    let said = package(&yaml).complaints().join("\n");
+    let words = "`tests/s2.in` is in two places of the list";
+    assert!(said.contains(words), "{said}");
+    let folder = package(&yaml.replace("scoring: points", "scoring: binary"));
+    let problem = load_unanswered(&folder.path(), &Reading::default()).expect("a package");
+    assert_eq!(problem.cases.iter().filter(|case| case.name == "tests/s2").count(), 1);
+    let warnings = format!("{:?}", problem.warnings);
+    assert!(warnings.contains(&format!("{words}: it is judged where it stands first")));
 }
 
 #[test]

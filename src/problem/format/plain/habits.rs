@@ -21,6 +21,7 @@ pub(super) struct Habit {
 #[derive(Debug)]
 enum Naming {
     /// Inputs have the first ending; answers lie beside them and have one of the others, the best one first.
+    /// Letter case does not count.
     Endings(&'static str, &'static [&'static str]),
     /// Inputs have no ending of their own; answers have this one besides.
     Bare(&'static str),
@@ -39,7 +40,11 @@ use Naming::{Bare, Endings, Folders, Heads, Inner};
 pub(super) static HABITS: &[Habit] = &[
     Habit {
         words: "`*.in` with `*.ans`, `*.out` or the like",
-        naming: Endings("in", &["ans", "out", "a", "sol", "ok", "answer", "diff"]),
+        naming: Endings("in", &["ans", "out", "a", "sol", "ok", "answer", "diff", "expected"]),
+    },
+    Habit {
+        words: "`*.inp` with `*.out`, `*.ans` or the like",
+        naming: Endings("inp", &["out", "ans", "a", "ok"]),
     },
     Habit {
         words: "`*.dat` with `*.ans`, `*.a` or `*.out`",
@@ -65,11 +70,11 @@ const COMPILED: &str = "a.out";
 const PLAIN_ENDINGS: [&str; 6] = ["txt", "in", "out", "ans", "dat", "a"];
 
 const INPUT_FOLDERS: [&str; 4] = ["in", "input", "inputs", "input_files"];
-const ANSWER_FOLDERS: [&str; 7] =
-    ["out", "output", "outputs", "output_files", "ans", "answer", "answers"];
+const ANSWER_FOLDERS: [&str; 8] =
+    ["out", "output", "outputs", "output_files", "ans", "answer", "answers", "expected"];
 
 const INPUT_WORDS: [&str; 2] = ["in", "input"];
-const ANSWER_WORDS: [&str; 4] = ["out", "output", "ans", "answer"];
+const ANSWER_WORDS: [&str; 5] = ["out", "output", "ans", "answer", "expected"];
 
 /// What stands between the word and the rest of a name.
 const BETWEEN: [char; 4] = ['.', '_', '-', ' '];
@@ -212,7 +217,7 @@ impl Naming {
         let is_one = match self {
             Endings(..) => {
                 let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
-                SURELY_ANSWERS.contains(&ending)
+                SURELY_ANSWERS.contains(&&*ending.to_ascii_lowercase())
             }
             Bare(_) => true,
             Heads(..) | Folders | Inner => has_plain_ending(name),
@@ -226,6 +231,7 @@ impl Naming {
         match *self {
             Endings(input, answers) => {
                 let (stem, ending) = name.rsplit_once('.').filter(|(stem, _)| !stem.is_empty())?;
+                let ending = ending.to_ascii_lowercase();
                 let rank = answers.iter().position(|answer| *answer == ending);
                 match rank {
                     _ if ending == input => Some(Role::Input(within(stem))),

@@ -119,7 +119,7 @@ pub(super) fn read(
         let some_get = extra.whole.unwrap_or(some_get);
         found.kept.push(KeptSubmission {
             path: real,
-            language: standard(&kind),
+            language: language(&kind),
             entry_point: None,
             along: Vec::new(),
             expectation: extra.over(
@@ -178,13 +178,12 @@ impl Extra {
         let own = |group: &String| self.groups.iter().find(|(name, _)| name == group);
         let of = |group: &String| {
             let verdicts = match (own(group), usual) {
-                // Where others must be accepted, those that depend on this one may be left out.
-                (None, []) => Expected::among(&[Accepted, Skipped]),
+                // Polygon runs all groups; here, one that depends on another that failed is left out.
+                (None, []) | (Some((_, [])), _) => Expected::among(&[Accepted, Skipped]),
                 (None, _) => return None,
-                (Some((_, [])), _) => Expected::from(Accepted),
-                (Some((_, some_get)), _) => {
-                    Expected::among(&[some_get.concat().as_slice(), &[PartialScore]].concat())
-                }
+                (Some((_, some_get)), _) => Expected::among(
+                    &[some_get.concat().as_slice(), &[PartialScore, Skipped]].concat(),
+                ),
             };
             Some(GroupExpectation { group: group.clone(), verdicts, points: None })
         };
@@ -232,9 +231,16 @@ fn expectation(some_get: &[&[Verdict]], origin: String, is_scored: bool) -> Expe
 }
 
 /// The language that a type of source means, where it is not the one that the ending says:
-/// `cpp.g++17`, `cpp.gcc13-64-winlibs-g++20`.
-fn standard(kind: &str) -> Option<String> {
+/// `cpp.g++11`, `cpp.g++17`, `cpp.gcc13-64-winlibs-g++20`, `python.2`, `python.pypy3-64`.
+fn language(kind: &str) -> Option<String> {
     let (family, rest) = kind.split_once('.')?;
     let number = rest.rsplit("++").next()?;
-    (family == "cpp" && matches!(number, "17" | "23")).then(|| format!("cpp{number}"))
+    match family {
+        "cpp" if matches!(number, "17" | "23") => Some(format!("cpp{number}")),
+        // Names that later standards took (`data`, `size`) are the author's own in these.
+        "cpp" if matches!(number, "" | "0x" | "11" | "14") => Some("cpp14".to_owned()),
+        "python" if rest == "2" || rest.starts_with("pypy2") => Some("python2".to_owned()),
+        "python" if rest.starts_with("pypy") => Some("pypy".to_owned()),
+        _ => None,
+    }
 }

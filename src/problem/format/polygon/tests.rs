@@ -254,7 +254,7 @@ impl<'b> Reader<'_, 'b> {
 
     /// A command: words as in a shell, of which the first names the generator.
     fn generator(&self, command: &str) -> Result<Generator, String> {
-        if let Some(sign) = command.chars().find(|c| OF_SHELLS.contains(c)) {
+        if let Some(sign) = sign_of_shells(command) {
             return Err(format!("`cmd`: `{sign}` has a meaning in shells, and none runs here"));
         }
         let words = shell_words(command).map_err(|wrong| format!("`cmd`: {wrong}"))?;
@@ -390,6 +390,26 @@ impl<'b> Reader<'_, 'b> {
             ..Group::root(scoring)
         }
     }
+}
+
+/// What has a meaning in a command for a shell: between quotation marks, most signs have none.
+fn sign_of_shells(command: &str) -> Option<char> {
+    let mut quote = None;
+    let mut signs = command.chars();
+    while let Some(sign) = signs.next() {
+        match quote {
+            None if sign == '\'' || sign == '"' => quote = Some(sign),
+            Some(mark) if sign == mark => quote = None,
+            Some('\'') => {}
+            _ if sign == '\\' => {
+                signs.next();
+            }
+            None if OF_SHELLS.contains(&sign) => return Some(sign),
+            Some(_) if matches!(sign, '`' | '$') => return Some(sign),
+            _ => {}
+        }
+    }
+    None
 }
 
 /// A path with an ending more.

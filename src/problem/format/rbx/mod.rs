@@ -1,21 +1,22 @@
 //! Packages of rbx: `problem.rbx.yml`, and the files that it names.
 //!
-//! Inputs come of files and of generators, and answers of the first accepted solution. What rbx makes beyond that
-//! for its own programs (`rbx.h`), and what would be judged by other rules, is refused in words.
+//! Inputs come of files and of generators, and answers of the first accepted solution. What would be judged by
+//! other rules is refused in words.
 
+mod header;
 mod inline;
 mod outcomes;
+mod python;
 mod reader;
 mod script;
 mod tests;
 
 use std::path::Path;
 
-use self::reader::{CODE_KEYS, Reader};
+use self::reader::{CODE_KEYS, Reader, word};
 use self::tests::Data;
 use super::sheet::{KIBIBYTE, MEBIBYTE, Sheet};
 use super::standard;
-use crate::problem::TimePlace;
 use crate::problem::complaint::Complaints;
 use crate::problem::draft::{
     CheckerDraft, Draft, Format, OverrideDraft, PartDraft, ValidatorDraft,
@@ -23,6 +24,7 @@ use crate::problem::draft::{
 use crate::problem::folder::Folder;
 use crate::problem::layout::Layout;
 use crate::problem::limits::StatedLimits;
+use crate::problem::{Additions, TimePlace};
 
 const FILE: &str = "problem.rbx.yml";
 
@@ -88,17 +90,19 @@ impl Format for Rbx {
         let sheet = Sheet::read(folder, &folder.real.join(FILE), complaints)?;
         sheet.expect_only(KEYS, complaints);
         refuse(&sheet, complaints);
-        let is_scored = sheet.word("scoring", &[("binary", false), ("points", true)], complaints);
+        let is_scored = word(&sheet, "scoring", &[("binary", false), ("points", true)], complaints);
         let is_scored = is_scored.unwrap_or(false);
         let kinds = [("batch", false), ("communication", true)];
-        let is_interactive = sheet.word("type", &kinds, complaints).unwrap_or(false);
+        let is_interactive = word(&sheet, "type", &kinds, complaints).unwrap_or(false);
         let limits = limits(&sheet, complaints);
-        let reader = &mut Reader { folder, complaints };
+        let reader = &mut Reader { folder, complaints, needs_header: false };
         let solutions = outcomes::read(&sheet, is_scored, reader);
         let validators = reader.validators(&sheet);
         let (checker, dialogue_checker) = reader.checkers(&sheet, is_interactive);
         let interactor = reader.interactor(&sheet, is_interactive);
         let Data { cases, rules, unmade, tree } = tests::read(&sheet, is_scored, reader);
+        let groups = sheet.sections("testcases", reader.complaints);
+        let (headers, copies) = header::made(&sheet, &groups, reader);
         Some(Draft {
             name: name(&sheet, complaints),
             limits,
@@ -112,6 +116,8 @@ impl Format for Rbx {
             has_time_factors: false,
             time_place: TimePlace::Nowhere("limits are set in `problem.rbx.yml`".into()),
             unmade,
+            copies,
+            additions: Additions { headers, ..Additions::default() },
             is_made_aside: true,
             listed: rules,
             tree: Some(tree),

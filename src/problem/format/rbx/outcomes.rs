@@ -1,8 +1,10 @@
 //! The solutions of a package, and what their outcomes say of them.
 
+use std::path::Path;
+
 use super::super::sheet::Sheet;
 use super::super::verdicts::{CRASHED, FAILED, TOO_SLOW};
-use super::reader::{CODE_KEYS, Reader};
+use super::reader::{CODE_KEYS, Reader, bare};
 use crate::nearest::unknown;
 use crate::problem::complaint::Complaints;
 use crate::problem::draft::Found;
@@ -20,6 +22,10 @@ pub(super) struct Solutions {
     pub(super) reference: Option<Found<String>>,
     pub(super) kept: Vec<KeptSubmission>,
 }
+
+/// Endings of what a pattern names that is a solution: the languages of rbx, and those that people add.
+const SOURCES: [&str; 14] =
+    ["c", "cc", "cpp", "cs", "cxx", "go", "hs", "java", "js", "kt", "pas", "py", "rb", "rs"];
 
 /// The greatest score of which a range without an upper end speaks.
 const MOST_POINTS: f64 = 1e9;
@@ -86,29 +92,35 @@ pub(super) fn read(sheet: &Sheet, is_scored: bool, reader: &mut Reader<'_>) -> S
         solution.expect_only(&[&CODE_KEYS[..], &more].concat(), reader.complaints);
         let Some(path) = reader.code(&solution) else { continue };
         let Some(meaning) = meaning(&solution, reader.complaints) else { continue };
-        let real = match reader.folder.inside(&path.value) {
-            Ok(real) => real,
-            Err(wrong) => {
-                reader.complaints.at(&path.origin, wrong);
-                continue;
-            }
-        };
         if solution.get("outcomePerGroup").is_some() {
             let words = "outcomes of single groups are passed over";
             solution.warn("outcomePerGroup", words, reader.complaints);
         }
-        if matches!(meaning, Meaning::Accepted) && found.reference.is_none() {
-            found.reference = Some(path);
-        }
         let score = score(&solution, reader.complaints);
-        let expectation = expectation(meaning, is_scored);
-        found.kept.push(KeptSubmission {
-            path: real,
-            language: None,
-            entry_point: None,
-            along: Vec::new(),
-            expectation: Expectation { score, ..expectation },
-        });
+        for path in sources(path, reader) {
+            let real = match reader.folder.inside(&path.value) {
+                Ok(real) => real,
+                Err(wrong) => {
+                    reader.complaints.at(&path.origin, wrong);
+                    continue;
+                }
+            };
+            // The first entry that names a file says what is expected of it.
+            if found.kept.iter().any(|kept| kept.path == real) {
+                continue;
+            }
+            if matches!(meaning, Meaning::Accepted) && found.reference.is_none() {
+                found.reference = Some(path);
+            }
+            let expectation = expectation(meaning, is_scored);
+            found.kept.push(KeptSubmission {
+                path: real,
+                language: None,
+                entry_point: None,
+                along: Vec::new(),
+                expectation: Expectation { score: score.clone(), ..expectation },
+            });
+        }
     }
     if found.reference.is_none() {
         let words = "expected a solution with the outcome `accepted`, which makes the answers";
@@ -117,11 +129,25 @@ pub(super) fn read(sheet: &Sheet, is_scored: bool, reader: &mut Reader<'_>) -> S
     found
 }
 
-fn meaning(solution: &Sheet, complaints: &mut Complaints) -> Option<Meaning> {
-    let Some(outcome) = solution.text("outcome", complaints) else {
-        solution.complain("outcome", "missing", complaints);
-        return None;
+/// The sources that an entry names: by a pattern (`sols/wa-*.*`), those that are there, which may be none.
+fn sources(path: Found<String>, reader: &mut Reader<'_>) -> Vec<Found<String>> {
+    if !path.value.contains('*') {
+        return vec![path];
+    }
+    let is_source = |name: &String| {
+        let ending = Path::new(name).extension().and_then(|ending| ending.to_str());
+        ending.is_some_and(|ending| SOURCES.contains(&ending))
     };
+    let names = reader.matching(&path).unwrap_or_default().into_iter().filter(is_source);
+    names.map(|value| Found { value, origin: path.origin.clone() }).collect()
+}
+
+/// What an outcome means; a solution without one may get any verdict.
+fn meaning(solution: &Sheet, complaints: &mut Complaints) -> Option<Meaning> {
+    if solution.get("outcome").is_none() {
+        return Some(Meaning::Any);
+    }
+    let outcome = solution.text("outcome", complaints)?;
     let words = outcome.value.to_lowercase().replace(['-', '_'], " ");
     let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
     if matches!(words.as_str(), "judge failed" | "jf") {
@@ -129,8 +155,6 @@ fn meaning(solution: &Sheet, complaints: &mut Complaints) -> Option<Meaning> {
         solution.complain("outcome", words, complaints);
         return None;
     }
-    // Blanks do not count either: `timelimitexceeded`.
-    let bare = |text: &str| text.replace(' ', "");
     let known = OUTCOMES.iter().find(|(known, _)| bare(known) == bare(&words));
     if known.is_none() {
         let names = OUTCOMES.map(|(name, _)| name);

@@ -1,19 +1,24 @@
 //! The programs that a package names, and the variables that it has for them.
 
 use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 
 use super::super::sheet::Sheet;
+use super::python;
+use crate::nearest::unknown;
 use crate::problem::Protocol;
 use crate::problem::complaint::Complaints;
 use crate::problem::draft::{Found, PartDraft};
 use crate::problem::folder::Folder;
+use crate::problem::glob::CaseGlob;
 use crate::regular;
+use crate::yaml::Node;
 
 /// What programs of a package have.
 pub(super) const CODE_KEYS: [&str; 4] = ["path", "language", "compilationFiles", "executionFiles"];
 
 /// The header that rbx generates for a package's programs.
-const HEADER: &str = "rbx.h";
+pub(super) const HEADER: &str = "rbx.h";
 
 /// Longest source that is looked at for it, in bytes.
 const LONGEST_SOURCE: u64 = 4 << 20;
@@ -22,10 +27,12 @@ const LONGEST_SOURCE: u64 = 4 << 20;
 pub(super) struct Reader<'a> {
     pub(super) folder: &'a Folder,
     pub(super) complaints: &'a mut Complaints,
+    /// Whether a program includes the header that rbx generates, and the package has none.
+    pub(super) needs_header: bool,
 }
 
 impl Reader<'_> {
-    /// The path of a program, which is there and needs nothing that rbx alone has.
+    /// The path of a program.
     pub(super) fn code(&mut self, sheet: &Sheet) -> Option<Found<String>> {
         // What is included is found in the package by its path.
         if sheet.get("executionFiles").is_some_and(|node| node.as_list() != Some(&[])) {
@@ -39,11 +46,12 @@ impl Reader<'_> {
             sheet.complain("path", "missing", self.complaints);
             return None;
         };
-        self.expect_no_header(&path);
+        self.note_header(&path);
         Some(path)
     }
 
-    fn expect_no_header(&mut self, path: &Found<String>) {
+    /// Notes whether the program includes the header, and none is there.
+    fn note_header(&mut self, path: &Found<String>) {
         let Ok(place) = self.folder.inside(&path.value) else { return };
         let beside = place.parent().into_iter().chain([self.folder.real.as_path()]);
         let is_there = beside.into_iter().any(|folder| folder.join(HEADER).exists());
@@ -53,19 +61,46 @@ impl Reader<'_> {
             let rest = line.trim_start().strip_prefix('#').map(str::trim_start);
             rest.is_some_and(|rest| rest.starts_with("include") && rest.contains(HEADER))
         };
-        if !is_there && text.lines().any(includes) {
-            let words = format!(
-                "`{}` includes `{HEADER}`, which rbx generates from `vars`, and jury does not: run \
-                 `rbx build` and put the header into the package",
-                path.value.escape_debug()
-            );
-            self.complaints.at(&path.origin, words);
-        }
+        self.needs_header |= !is_there && text.lines().any(includes);
     }
 
     pub(super) fn part(&mut self, sheet: &Sheet) -> Option<PartDraft> {
         let path = self.code(sheet)?;
         Some(PartDraft::of(path, Protocol::Testlib))
+    }
+
+    /// The files of the package that a pattern names, by their paths in it and as people count. `None` where
+    /// the pattern is wrong.
+    pub(super) fn matching(&mut self, pattern: &Found<String>) -> Option<Vec<String>> {
+        let glob = match CaseGlob::new(&pattern.value) {
+            Ok(glob) => glob,
+            Err(bad) => {
+                self.complaints.at(&pattern.origin, bad.to_string());
+                return None;
+            }
+        };
+        let folder = Path::new(&pattern.value).components();
+        let fixed: PathBuf = folder
+            .take_while(|part| !part.as_os_str().to_string_lossy().contains(['*', '?', '[', '{']))
+            .collect();
+        let top = &self.folder.real;
+        let start = match self.folder.inside(&fixed.to_string_lossy()) {
+            Ok(start) if start.is_dir() => start,
+            Ok(_) => top.clone(),
+            Err(_) if fixed.as_os_str().is_empty() => top.clone(),
+            Err(wrong) => {
+                self.complaints.at(&pattern.origin, wrong);
+                return None;
+            }
+        };
+        let files = self.folder.files_below(&start, self.complaints);
+        let mut names: Vec<String> = files
+            .iter()
+            .filter_map(|file| Some(file.path.strip_prefix(top).ok()?.to_str()?.to_owned()))
+            .filter(|name| glob.matches(name))
+            .collect();
+        names.sort_by(|left, right| crate::natural::compare(left, right));
+        Some(names)
     }
 
     /// The sources of generators by their names.
@@ -84,20 +119,61 @@ impl Reader<'_> {
     }
 }
 
-/// The variables as arguments of validators: `--N.max=10`.
-pub(super) fn vars(sheet: &Sheet) -> Vec<String> {
-    fn add(prefix: &str, node: &crate::yaml::Node, all: &mut Vec<String>) {
-        for entry in node.as_map().unwrap_or_default() {
-            let name = format!("{prefix}{}", entry.key);
-            match entry.value.as_text() {
-                Some(text) => all.push(format!("--{name}={text}")),
-                None => add(&format!("{name}."), &entry.value, all),
-            }
-        }
+/// A text that is one of these words, in whatever letters; another is complained of.
+pub(super) fn word<T: Copy>(
+    sheet: &Sheet,
+    key: &str,
+    known: &[(&str, T)],
+    complaints: &mut Complaints,
+) -> Option<T> {
+    let Found { value, .. } = sheet.text(key, complaints)?;
+    let found = known.iter().find(|(word, _)| bare(word) == bare(&value)).map(|&(_, meant)| meant);
+    if found.is_none() {
+        let words = unknown("word", &value, known.iter().map(|(word, _)| *word));
+        sheet.complain(key, words, complaints);
     }
+    found
+}
+
+/// A word as rbx compares it: letter case, blanks, `-` and `_` do not count.
+pub(super) fn bare(word: &str) -> String {
+    word.to_lowercase().replace(['-', '_', ' '], "")
+}
+
+/// Why a variable that is an expression in Python says nothing here.
+pub(super) const NO_VALUE: &str =
+    "an expression in Python that is more than whole numbers is not evaluated: write its value";
+
+/// The variables as arguments of validators: `--N.max=10`.
+pub(super) fn vars(sheet: &Sheet, complaints: &mut Complaints) -> Vec<String> {
     let mut all = Vec::new();
     if let Some(node) = sheet.get("vars") {
-        add("", node, &mut all);
+        add_vars("", node, (sheet, &mut all), complaints);
     }
     all
+}
+
+fn add_vars(
+    prefix: &str,
+    node: &Node,
+    (sheet, all): (&Sheet, &mut Vec<String>),
+    complaints: &mut Complaints,
+) {
+    for entry in node.as_map().unwrap_or_default() {
+        let name = format!("{prefix}{}", entry.key);
+        let Some(text) = entry.value.as_text() else {
+            add_vars(&format!("{name}."), &entry.value, (sheet, all), complaints);
+            continue;
+        };
+        let value = match python::expression(text) {
+            None => Some(text.strip_prefix('\\').unwrap_or(text).to_owned()),
+            Some(expression) => python::value(expression).map(|number| number.to_string()),
+        };
+        if let Some(value) = value {
+            all.push(format!("--{name}={value}"));
+        } else {
+            let words = format!("`vars`: `{name}`: {NO_VALUE}; validators do not get it");
+            complaints.warn_at(&sheet.origin(&entry.value), words);
+        }
+    }
 }

@@ -11,7 +11,6 @@ use crate::problem::cases::FoundCase;
 use crate::problem::complaint::Origin;
 use crate::problem::draft::Found;
 use crate::problem::format::shell_words::shell_words;
-use crate::problem::glob::CaseGlob;
 use crate::problem::group::{Group, OnFailure, Scoring};
 use crate::problem::{CaseSettings, Content, Generator, GeneratorRule, Maker, ValidatorArguments};
 use crate::regular::{self, LARGEST_CASE_FILE};
@@ -65,7 +64,7 @@ pub(super) struct Data {
 pub(super) fn read(sheet: &Sheet, is_scored: bool, reader: &mut Reader<'_>) -> Data {
     let scoring = if is_scored { Scoring::Sum } else { Scoring::PassFail };
     let generators = reader.generators(sheet);
-    let arguments = vars(sheet);
+    let arguments = vars(sheet, reader.complaints);
     let data = Data {
         cases: Vec::new(),
         rules: Vec::new(),
@@ -143,7 +142,8 @@ impl Tests<'_, '_> {
         self.data.tree.groups.push(group);
         let usual = self.arguments.clone();
         // The last word on a variable counts.
-        self.arguments.extend(vars(sheet));
+        let own = vars(sheet, self.reader.complaints);
+        self.arguments.extend(own);
         self.sources(sheet, &name.value, None);
         for subgroup in sheet.sections("subgroups", self.reader.complaints) {
             subgroup.expect_only(GROUP_KEYS, self.reader.complaints);
@@ -274,28 +274,7 @@ impl Tests<'_, '_> {
 
     /// The inputs that a pattern names, as people count.
     fn matching(&mut self, pattern: &Found<String>, group: &str) {
-        let glob = match CaseGlob::new(&pattern.value) {
-            Ok(glob) => glob,
-            Err(bad) => return self.reader.complaints.at(&pattern.origin, bad.to_string()),
-        };
-        let folder = Path::new(&pattern.value).components();
-        let fixed: PathBuf = folder
-            .take_while(|part| !part.as_os_str().to_string_lossy().contains(['*', '?', '[', '{']))
-            .collect();
-        let top = &self.reader.folder.real;
-        let start = match self.reader.folder.inside(&fixed.to_string_lossy()) {
-            Ok(start) if start.is_dir() => start,
-            Ok(_) => top.clone(),
-            Err(_) if fixed.as_os_str().is_empty() => top.clone(),
-            Err(wrong) => return self.reader.complaints.at(&pattern.origin, wrong),
-        };
-        let files = self.reader.folder.files_below(&start, self.reader.complaints);
-        let mut names: Vec<String> = files
-            .iter()
-            .filter_map(|file| Some(file.path.strip_prefix(top).ok()?.to_str()?.to_owned()))
-            .filter(|name| glob.matches(name))
-            .collect();
-        names.sort_by(|left, right| crate::natural::compare(left, right));
+        let Some(names) = self.reader.matching(pattern) else { return };
         if names.is_empty() {
             let words = format!("`{}` matches no file", pattern.value.escape_debug());
             self.reader.complaints.at(&pattern.origin, words);
@@ -325,7 +304,12 @@ impl Tests<'_, '_> {
         };
         if !self.names.insert(name.clone()) {
             let words = format!("`{}` is in two places of the list", path.value.escape_debug());
-            return self.reader.complaints.at(&path.origin, words);
+            if self.is_scored {
+                return self.reader.complaints.at(&path.origin, words);
+            }
+            // Without points, a case that counts twice says no more than once.
+            let words = format!("{words}: it is judged where it stands first");
+            return self.reader.complaints.warn_at(&path.origin, words);
         }
         self.no_answer += usize::from(answer.is_none());
         let settings = self.settings(group);

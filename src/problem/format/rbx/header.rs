@@ -1,0 +1,133 @@
+//! The header that rbx generates of a package's variables, for programs that include it.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use super::super::sheet::Sheet;
+use super::python;
+use super::reader::{HEADER, NO_VALUE, Reader};
+use crate::problem::copies::Copies;
+use crate::yaml::{Node, Number, Value};
+
+/// What reads the rows.
+const REST: &str = include_str!("header.h");
+
+/// A variable's kind and text, as rows have them.
+type Values = BTreeMap<String, (&'static str, String)>;
+
+/// The folder of the header, where a program includes it and the package has none.
+pub(super) fn made(
+    sheet: &Sheet,
+    groups: &[Sheet],
+    reader: &mut Reader<'_>,
+) -> (Vec<PathBuf>, Option<Arc<Copies>>) {
+    if !reader.needs_header {
+        return (Vec::new(), None);
+    }
+    let text = text(sheet, groups, reader);
+    let put =
+        Copies::new().and_then(|copies| Ok((copies.put_as(HEADER, text.as_bytes())?, copies)));
+    match put {
+        Ok((folder, copies)) => (vec![folder], Some(Arc::new(copies))),
+        Err(error) => {
+            let path = reader.folder.shown(&reader.folder.real.join(HEADER));
+            reader.complaints.about(path, format!("cannot be made: {error}"));
+            (Vec::new(), None)
+        }
+    }
+}
+
+/// The header's text.
+fn text(sheet: &Sheet, groups: &[Sheet], reader: &mut Reader<'_>) -> String {
+    let mut text = String::from("#ifndef _RBX_H\n#define _RBX_H\n#define ROWS \\\n");
+    let mut usual = Values::new();
+    add(sheet, &mut usual, reader);
+    rows("", &usual, &mut text);
+    for group in groups.iter().filter(|group| group.get("vars").is_some()) {
+        let mut own = usual.clone();
+        add(group, &mut own, reader);
+        let name = group.text("name", reader.complaints);
+        rows(&name.map(|found| found.value).unwrap_or_default(), &own, &mut text);
+    }
+    // The last of the lines that end with a backslash.
+    text.push('\n');
+    text + REST
+}
+
+fn rows(group: &str, values: &Values, text: &mut String) {
+    for (name, (kind, value)) in values {
+        let [group, name, value] = [group, name, value].map(quoted);
+        let _ = writeln!(text, "  ROW({group}, {name}, {kind}, {value}) \\");
+    }
+}
+
+/// A text as C++ writes it: bytes that are not plain as octal numbers.
+fn quoted(text: &(impl AsRef<str> + ?Sized)) -> String {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b" _-.,:;+*/=()".contains(&byte);
+    let mut all = String::from("\"");
+    for byte in text.as_ref().bytes() {
+        if plain(byte) {
+            all.push(char::from(byte));
+        } else {
+            let _ = write!(all, "\\{byte:03o}");
+        }
+    }
+    all.push('"');
+    all
+}
+
+/// Adds the variables of the package or of a group.
+fn add(sheet: &Sheet, values: &mut Values, reader: &mut Reader<'_>) {
+    if let Some(node) = sheet.get("vars") {
+        add_below("", node, (sheet, values), reader);
+    }
+}
+
+fn add_below(
+    prefix: &str,
+    node: &Node,
+    (sheet, values): (&Sheet, &mut Values),
+    reader: &mut Reader<'_>,
+) {
+    for entry in node.as_map().unwrap_or_default() {
+        let name = format!("{prefix}{}", entry.key);
+        if entry.value.as_map().is_some() {
+            add_below(&format!("{name}."), &entry.value, (sheet, values), reader);
+            continue;
+        }
+        match value(&entry.value) {
+            Ok(value) => {
+                values.insert(name, value);
+            }
+            Err(wrong) => {
+                let origin = sheet.origin(&entry.value);
+                reader.complaints.at(&origin, format!("`vars`: `{name}`: {wrong}"));
+            }
+        }
+    }
+}
+
+/// What a variable's value is.
+fn value(node: &Node) -> Result<(&'static str, String), &'static str> {
+    let text = node.as_text().ok_or("expected a number, a text, or `true` or `false`")?;
+    let is_plain = matches!(&node.value, Value::Scalar(scalar) if scalar.plain);
+    if let Some(truth) = node.as_bool() {
+        return Ok(("TRUTH", u8::from(truth).to_string()));
+    }
+    match node.as_number().filter(|_| is_plain) {
+        Some(Number::Integer(number)) => return integer(number),
+        Some(Number::Float(number)) => return Ok(("FLOAT", number.to_string())),
+        None => {}
+    }
+    match python::expression(text) {
+        Some(expression) => integer(python::value(expression).ok_or(NO_VALUE)?),
+        None => Ok(("TEXT", text.strip_prefix('\\').unwrap_or(text).to_owned())),
+    }
+}
+
+fn integer(number: i128) -> Result<(&'static str, String), &'static str> {
+    let fits = i64::try_from(number).is_ok() || u64::try_from(number).is_ok();
+    fits.then(|| ("INTEGER", number.to_string())).ok_or("expected a number of 64 bits")
+}
