@@ -151,12 +151,45 @@ fn an_interactor_talks_by_descriptors_on_tests_that_a_script_makes() {
     assert!(bad.out.starts_with("WA") && bad.out.contains("sum 3"), "{bad:#?}");
     let fails = world.jury(&["grade", "./p", "fails.py"], 1);
     assert!(fails.out.starts_with("RTE") && fails.out.contains("exit code 3"), "{fails:#?}");
-    // What a script compiles cannot be started, which shells take lightly.
-    let script = "#!/bin/sh\ncp /bin/true own\n./own > talk0.in\nexit 0\n";
+    // What cannot be started is taken lightly by shells.
+    let script = "#!/bin/sh\necho > own\nchmod 644 own\n./own > talk0.in\nexit 0\n";
     fs::write(world.path("p/prog/talkingen.sh"), script).unwrap();
     let denied = world.jury(&["generate", "./p"], 2);
     assert!(denied.err.contains("it left nothing in the test talk0"), "{denied:#?}");
-    assert!(denied.err.contains("nothing that a script compiles can be started"), "{denied:#?}");
+}
+
+/// As the one that sinol-make begins packages with: it compiles beside the package, and writes by a path of its
+/// own. The rest are things in the way of whoever takes over what it left.
+const COMPILING: &str = "#!/bin/bash
+prog_dir=\"$(realpath \"$(dirname \"$0\")\")\"
+cache_dir=\"$prog_dir/../.cache\"
+mkdir -p \"$cache_dir\"
+gcc -O2 \"$prog_dir/sumingen.c\" -o \"$cache_dir/sumingen\" || exit 1
+for test in 0 1a 2a; do
+    \"$cache_dir/sumingen\" $test > \"$prog_dir/../in/sum$test.in\" || exit 1
+done
+ln -s /etc/passwd sum3.in
+mkfifo sum4.in
+mkdir sum5.in
+";
+
+#[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
+fn a_script_starts_what_it_compiles() {
+    let source = "#include <stdio.h>\nint main(int argc, char **argv) { puts(argv[1]); return argc != 2; }\n";
+    let world = World::new(&[
+        (
+            "p/config.yml",
+            "title: Sums\nsinol_task_id: sum\ntime_limit: 10000\nmemory_limit: 262144\n",
+        ),
+        ("p/prog/sumingen.sh", COMPILING),
+        ("p/prog/sumingen.c", source),
+        ("p/prog/sum.py", "print(input())\n"),
+    ]);
+    let made = world.jury(&["generate", "./p"], 0);
+    assert!(made.out.contains("6 files written"), "{made:#?}");
+    assert_eq!(fs::read_to_string(world.path("p/in/sum1a.in")).unwrap(), "1a\n");
+    assert!(!world.path("p/.cache").exists());
 }
 
 /// Of a problem whose interactor has 0.6 s.
