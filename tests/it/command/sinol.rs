@@ -192,6 +192,34 @@ fn a_script_starts_what_it_compiles() {
     assert!(!world.path("p/.cache").exists());
 }
 
+/// It says with half of the points that it is content, and ends while the process waits for more.
+const CONTENT: &str = "import os, sys
+to, from_ = os.fdopen(int(sys.argv[3]), 'w'), os.fdopen(int(sys.argv[2]))
+print(1, file=to, flush=True)
+from_.readline()
+print('OK\\nhalf\\n50', flush=True)
+os._exit(0)
+";
+
+#[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
+fn who_writes_to_an_interactor_that_has_decided_is_judged_the_same_each_time() {
+    let writes = "#include <stdio.h>\nint main(void) { int n = 0; scanf(\"%d\", &n); printf(\"%d\\n\", n); fflush(stdout);\n\
+                  while (scanf(\"%d\", &n) == 1); printf(\"more\\n\"); fflush(stdout); return 0; }\n";
+    let inputs: Vec<(String, &str)> =
+        ('a'..='z').map(|name| (format!("p/in/talk1{name}.in"), "1\n")).collect();
+    let mut files = vec![
+        ("p/config.yml", TALK),
+        ("p/prog/talksoc.py", CONTENT),
+        ("p/prog/talk.py", "print(input(), flush=True)\n"),
+        ("writes.c", writes),
+    ];
+    files.extend(inputs.iter().map(|(path, text)| (path.as_str(), *text)));
+    let world = World::new(&files);
+    let told = world.jury(&["grade", "./p", "writes.c"], 1);
+    assert!(told.out.contains(&"W".repeat(26)), "{told:#?}");
+}
+
 /// Of a problem whose interactor has 0.6 s.
 const TALK: &str = "title: Talk\nsinol_task_id: talk\ntime_limit: 300\nmemory_limit: 262144\n";
 
