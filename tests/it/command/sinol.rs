@@ -192,6 +192,24 @@ fn a_script_starts_what_it_compiles() {
     assert!(!world.path("p/.cache").exists());
 }
 
+#[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
+fn the_model_answers_within_the_limits_of_its_language() {
+    let slow = "import time\nstart = time.process_time()\nwhile time.process_time() < start + 0.5: pass\n\
+                print(sum(map(int, input().split())))\n";
+    let config = "title: Sums\nsinol_task_id: sum\ntime_limit: 100\nmemory_limit: 262144\n\
+                  override_limits: {py: {time_limit: 10000}}\n";
+    let world = World::new(&[
+        ("p/config.yml", config),
+        ("p/prog/sum.py", slow),
+        ("p/in/sum1.in", "1 2\n"),
+        ("more.in", "3 4\n"),
+    ]);
+    let made = world.jury(&["generate", "./p"], 0);
+    assert!(made.out.contains("1 file written"), "{made:#?}");
+    world.jury(&["verify", "./p"], 0);
+}
+
 /// It says with half of the points that it is content, and ends while the process waits for more.
 const CONTENT: &str = "import os, sys
 to, from_ = os.fdopen(int(sys.argv[3]), 'w'), os.fdopen(int(sys.argv[2]))
