@@ -210,6 +210,29 @@ fn the_model_answers_within_the_limits_of_its_language() {
     world.jury(&["verify", "./p"], 0);
 }
 
+#[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
+fn a_package_of_another_judge_is_not_told_to_get_a_problem_toml() {
+    let world = World::new(&[
+        (
+            "p/config.yml",
+            "title: Sums\nsinol_task_id: sum\ntime_limit: 10000\nmemory_limit: 262144\n",
+        ),
+        ("p/prog/sum.py", "print(sum(map(int, input().split())))\n"),
+    ]);
+    let told = world.jury(&["generate", "./p"], 2);
+    assert!(told.err.contains("p/in: there are no tests, and no `ingen` makes any"), "{told:#?}");
+    fs::create_dir(world.path("p/in")).unwrap();
+    fs::create_dir(world.path("p/out")).unwrap();
+    fs::write(world.path("p/in/sum1.in"), "1 2\n").unwrap();
+    fs::write(world.path("p/out/sum1.out"), "3\n").unwrap();
+    let none = world.jury(&["generate", "./p"], 0);
+    assert!(
+        none.out.contains("told by `config.yml`, names no program that makes any"),
+        "{none:#?}"
+    );
+}
+
 /// It says with half of the points that it is content, and ends while the process waits for more.
 const CONTENT: &str = "import os, sys
 to, from_ = os.fdopen(int(sys.argv[3]), 'w'), os.fdopen(int(sys.argv[2]))
