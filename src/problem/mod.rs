@@ -192,6 +192,15 @@ impl Problem {
         })
     }
 
+    /// What validators get for an input that is no case's. Those of other judges than Kattis count on their
+    /// arguments: there it is what they get for the last case, which stands where most is allowed.
+    pub fn terms_of_others(&self) -> ValidatorTerms<'_> {
+        let counts = !self.format.is_own && self.additions.conventions == Conventions::Own;
+        let last = self.cases.last().filter(|_| counts);
+        let arguments = last.map(|case| case.validator_arguments(&self.root));
+        arguments.map_or(ValidatorTerms::NONE, ValidatorTerms::with)
+    }
+
     /// How the package can have cases generated, for people.
     pub fn how_to_generate(&self) -> Cow<'static, str> {
         match (self.additions.conventions, self.layout.settings) {

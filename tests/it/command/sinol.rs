@@ -309,3 +309,28 @@ fn who_floods_a_slow_interactor_is_late_and_the_interactor_is_not_to_blame() {
         assert!(told.out.starts_with("TLE") || told.out.starts_with("ILE"), "{told:#?}");
     }
 }
+
+#[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
+fn an_inwer_that_aborts_rejects_the_test() {
+    let inwer = "#include <cassert>\n#include <iostream>\nint main() {\n    int first;\n    \
+                 assert(std::cin >> first && first < 5);\n    std::cout << \"OK\\n\";\n}\n";
+    let world = World::new(&[
+        (
+            "p/config.yml",
+            "title: Sums\nsinol_task_id: sum\ntime_limit: 10000\nmemory_limit: 262144\n",
+        ),
+        ("p/prog/suminwer.cpp", inwer),
+        ("p/prog/sum.py", "print(input())\n"),
+        ("p/in/sum1.in", "1\n"),
+        ("p/in/sum2.in", "7\n"),
+        ("p/out/sum1.out", "1\n"),
+        ("p/out/sum2.out", "7\n"),
+    ]);
+    let told = world.jury(&["validate", "./p"], 1);
+    assert!(
+        told.out.contains("p/in/sum2.in: Assertion `std::cin >> first && first < 5' failed."),
+        "{told:#?}"
+    );
+    assert!(told.out.contains("1 of 2 inputs are valid"), "{told:#?}");
+}
