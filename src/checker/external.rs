@@ -13,6 +13,8 @@ use super::beside;
 use super::protocol::{Call, LONGEST, ProgramResult, ProtocolRules, rules};
 use super::terms::{Decision, Terms};
 use super::{Checker, PartFailure, Validator};
+use signal_hook::consts::SIGABRT;
+
 use crate::limits::Limits;
 use crate::machine::TemporaryFolder;
 use crate::problem::{Part, Points, Processes, Protocol, ValidatorTerms};
@@ -214,26 +216,53 @@ impl External {
         call: Call,
         terms: &Terms<'_>,
     ) -> Result<Finished, PartFailure> {
+        let finished = self.end(files, call, terms)?;
+        self.unbroken(finished)
+    }
+
+    /// The same, however it ends.
+    fn end(
+        &self,
+        files: &[(&str, &[u8])],
+        call: Call,
+        terms: &Terms<'_>,
+    ) -> Result<Finished, PartFailure> {
         let keep = call.keep_on(terms);
         let Call { arguments, input, .. } = call;
         let desk = self.desk(files)?;
         let input = input.map_or(Input::Empty, |name| Input::File(desk.path(name)));
-        self.run(desk, self.job(arguments, terms, input), keep)
+        Ok(self.attempt(desk, self.job(arguments, terms, input), keep)?)
     }
 
     /// Runs a job of the program at a place, which is free again then, and waits for it to end by itself.
     pub(super) fn run(
         &self,
+        desk: CallSlot,
+        job: Job,
+        keep: Option<Keep<'_>>,
+    ) -> Result<Finished, PartFailure> {
+        let finished = self.attempt(desk, job, keep)?;
+        self.unbroken(finished)
+    }
+
+    /// The same, however it ends.
+    fn attempt(
+        &self,
         mut desk: CallSlot,
         mut job: Job,
         keep: Option<Keep<'_>>,
-    ) -> Result<Finished, PartFailure> {
+    ) -> Result<Finished, SandboxError> {
         let mut finished = desk.slot.run_keeping(&job, keep, &self.interrupt)?;
         if finished.run.is_starved(Duration::ZERO) {
             job.limits = job.limits.patient();
             finished = desk.slot.run_keeping(&job, keep, &self.interrupt)?;
         }
         self.clear(desk);
+        Ok(finished)
+    }
+
+    /// A run that ended by itself.
+    fn unbroken(&self, finished: Finished) -> Result<Finished, PartFailure> {
         match self.broken(&finished.run) {
             Some(why) => Err(PartFailure::Setter(self.fault(&why, &finished.run.errors))),
             None => Ok(finished),
@@ -262,7 +291,11 @@ impl External {
         call: Call,
         terms: &Terms<'_>,
     ) -> Result<Option<Invalid>, PartFailure> {
-        let heard = self.call(files, call, terms)?;
+        let finished = self.end(files, call, terms)?;
+        let has_aborted =
+            finished.run.ending == Ending::Signalled(SIGABRT) && self.rules().rejects_by_abort();
+        let finished = if has_aborted { finished } else { self.unbroken(finished)? };
+        let heard = self.heard(finished);
         let said = self.rules().validation(&heard, &self.part.name);
         said.map_err(|why| PartFailure::Setter(self.fault(&why, &heard.errors)))
     }

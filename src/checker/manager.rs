@@ -144,6 +144,12 @@ fn was_cut_off(finished: &Finished) -> bool {
     }
 }
 
+/// Whether it ends with the exit code by which shells tell of one that the signal ended, as interactors of sinol do
+/// that are to tell of a process that is gone.
+fn ends_as_cut_off(manager: &Finished) -> bool {
+    manager.run.ending == Ending::Exited(128 + SIGPIPE)
+}
+
 fn has_failed_by_itself(process: &Finished) -> bool {
     process.run.ending != Ending::Exited(0) && !is_startled(process)
 }
@@ -165,7 +171,7 @@ fn as_sinol(
     }
     match decision {
         Ok(decision) if were_startled => Ok(Judgement::wrong(None, decision.message).into()),
-        Err(_) if was_cut_off(manager) => {
+        Err(_) if was_cut_off(manager) || ends_as_cut_off(manager) => {
             Ok(Judgement::wrong(None, "the submission ended too early").into())
         }
         decision => decision,
@@ -248,6 +254,11 @@ mod tests {
         let wrong = Judgement::wrong(None, "the submission ended too early");
         assert_eq!(told("BrokenPipeError: [Errno 32] Broken pipe"), Ok(wrong.into()));
         assert_eq!(told("ValueError"), Err("broken".to_owned()));
+        let says_so = finished(Ending::Exited(141));
+        let told =
+            as_sinol(Err("broken".into()), &says_so, None, &mut [finished(Ending::Exited(0))]);
+        let wrong = Judgement::wrong(None, "the submission ended too early");
+        assert_eq!(told, Ok(wrong.into()));
     }
 
     #[test]

@@ -314,7 +314,7 @@ fn generator<'a>(
         [] => Err(Failure::usage(anyhow!(
             "problem `{}` has no generator: {}",
             problem.slug,
-            problem.additions.how_to_generate()
+            problem.how_to_generate()
         ))),
         several => {
             let names: Vec<_> = several

@@ -175,7 +175,7 @@ fn case<'a>(problem: &'a Problem, input: &Path) -> Option<&'a Case> {
 }
 
 fn validator_terms<'a>(problem: &'a Problem, case: Option<&'a Case>) -> ValidatorTerms<'a> {
-    case.map_or(ValidatorTerms::NONE, |case| case.validator_terms(&problem.root))
+    case.map_or_else(|| problem.terms_of_others(), |case| case.validator_terms(&problem.root))
 }
 
 /// `AC score=1.625 8 turns`. A message that begins with the same points goes on behind them:

@@ -86,11 +86,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
                     && problem.listing.unlisted.is_none()
                     && unmade.is_empty() =>
                 {
-                    writeln!(
-                        out,
-                        "{slug} has no generator rules; {}",
-                        problem.additions.how_to_generate()
-                    )
+                    writeln!(out, "{slug} has no generator rules; {}", problem.how_to_generate())
                 }
                 0 => writeln!(out, "{slug}: all generated cases are up to date{unmade}"),
                 1 => writeln!(out, "{slug}: 1 case is out of date: run `jury generate`{unmade}"),
@@ -113,7 +109,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
         }
         let makes_none = problem.generator_rules.is_empty() && problem.listing.unlisted.is_none();
         if makes_none && written.is_empty() && unmade.is_empty() {
-            let how = problem.additions.how_to_generate();
+            let how = problem.how_to_generate();
             return writeln!(out, "{slug} has no generator rules, and no answer is missing; {how}");
         }
         writeln!(out, "{slug}: {} written{unmade}", counted(written.len(), "file"))

@@ -41,12 +41,12 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
         .validator
         .ok_or_else(|| Failure::usage(anyhow!("problem `{}` has no validator", problem.slug)))?;
     let own = given.is_empty();
-    // An input with the arguments of its case's group; one that is no case's has none.
+    // An input with the arguments of its case's group; one that is no case's may have none.
     let inputs: Vec<(&PathBuf, ValidatorTerms<'_>)> = if own {
         let root = &problem.root;
         problem.cases.iter().map(|case| (&case.input, case.validator_terms(root))).collect()
     } else {
-        given.iter().map(|path| (path, ValidatorTerms::NONE)).collect()
+        given.iter().map(|path| (path, problem.terms_of_others())).collect()
     };
     let mut invalid = Vec::new();
     for &(path, terms) in &inputs {

@@ -71,7 +71,12 @@ pub(super) fn add_checker(
                 package.refuse(format!("{words}: one output validator decides alone there"));
             }
             for (part, name) in parts.iter().zip(names(parts)) {
-                let scores = Scores::of(part, is_scored);
+                let mut scores = Scores::of(part, is_scored);
+                // What programs of `legacy` give are points of the group, which a share does not know.
+                if may_be_several && is_scored && program::gives_shares(part.protocol) {
+                    scores = Scores::None(part.points.full());
+                    package.lose(program::no_parts(part));
+                }
                 let name = own(&name);
                 let target = Target::Folder(&name);
                 program::add(part, Role::Checker, Outer::Icpc, scores, target, package);

@@ -144,6 +144,10 @@ pub(super) fn add(
         Target::Folder(_) => ("main", String::new()),
         Target::Source(_, stem) => (stem, format!("{stem}_")),
     };
+    let is_parted = gives_shares(part.protocol) && !matches!(scores, Scores::None(_));
+    if outer == Outer::Testlib && is_parted {
+        package.lose(no_parts(part));
+    }
     let settings = settings(language, role, outer, scores, part.protocol);
     let (ending, inner, text) = match language {
         Language::Cpp => {
@@ -203,8 +207,48 @@ fn template(language: Language, role: Role, outer: Outer, inner: Protocol) -> Op
         }
         (_, Outer::Testlib, Protocol::Icpc, Cpp) => include_str!("templates/icpc_as_testlib.cpp"),
         (_, Outer::Testlib, Protocol::Icpc, Python) => include_str!("templates/icpc_as_testlib.py"),
+        (Role::Checker, Outer::Icpc, Protocol::Cms, Cpp) => {
+            concat!(
+                include_str!("templates/heard_cms.cpp"),
+                include_str!("templates/share_as_icpc.cpp")
+            )
+        }
+        (Role::Checker, Outer::Icpc, Protocol::Sinol, Cpp) => {
+            concat!(
+                include_str!("templates/heard_sinol.cpp"),
+                include_str!("templates/share_as_icpc.cpp")
+            )
+        }
+        (Role::Checker, Outer::Icpc, Protocol::Cms | Protocol::Sinol, Python) => {
+            include_str!("templates/share_as_icpc.py")
+        }
+        (Role::Checker, Outer::Testlib, Protocol::Cms, Cpp) => concat!(
+            include_str!("templates/heard_cms.cpp"),
+            include_str!("templates/share_aside.cpp"),
+            include_str!("templates/share_as_testlib.cpp")
+        ),
+        (Role::Checker, Outer::Testlib, Protocol::Sinol, Cpp) => concat!(
+            include_str!("templates/heard_sinol.cpp"),
+            include_str!("templates/share_aside.cpp"),
+            include_str!("templates/share_as_testlib.cpp")
+        ),
+        (Role::Checker, Outer::Cms, Protocol::Sinol, Cpp) => concat!(
+            include_str!("templates/heard_sinol.cpp"),
+            include_str!("templates/share_aside.cpp"),
+            include_str!("templates/share_as_cms.cpp")
+        ),
         _ => return None,
     })
+}
+
+/// That its shares of the points are lost.
+pub(super) fn no_parts(part: &Part) -> String {
+    format!("parts of the points that `{}` gives: there, it is all or nothing", part.name)
+}
+
+/// Whether checkers of this protocol give a share of the points.
+pub(super) fn gives_shares(protocol: Protocol) -> bool {
+    matches!(protocol, Protocol::Cms | Protocol::Sinol)
 }
 
 /// The constants of a wrapper.
@@ -217,6 +261,12 @@ fn settings(
 ) -> String {
     let (valid, invalid) = outer.validator_codes();
     let inner_valid = if inner == Protocol::Icpc { 42 } else { 0 };
+    let by_file = inner == Protocol::Cms;
+    let scores = match scores {
+        _ if !gives_shares(inner) => scores,
+        Scores::None(_) => Scores::None(1.0),
+        Scores::Share(_) | Scores::Same => Scores::Share(1.0),
+    };
     let (full, file) = match scores {
         Scores::None(full) => (-full, "score.txt"),
         Scores::Share(full) => (full, "score_multiplier.txt"),
@@ -227,7 +277,8 @@ fn settings(
     let _ = match (language, role) {
         (Language::Cpp, Role::Validator) => write!(
             text,
-            "enum {{ VALID = {valid}, INVALID = {invalid}, INNER_VALID = {inner_valid} }};\n\n"
+            "enum {{ VALID = {valid}, INVALID = {invalid}, INNER_VALID = {inner_valid} }};\n\
+             static const bool BY_FILE = {by_file};\n\n"
         ),
         (Language::Cpp, _) => write!(
             text,
@@ -235,11 +286,19 @@ fn settings(
              static const char* const SCORE_FILE = {file:?};\n\n"
         ),
         (Language::Python, Role::Validator) => {
-            writeln!(text, "VALID, INVALID, INNER_VALID = {valid}, {invalid}, {inner_valid}")
+            let by_file = if by_file { "True" } else { "False" };
+            writeln!(
+                text,
+                "VALID, INVALID, INNER_VALID, BY_FILE = {valid}, {invalid}, {inner_valid}, {by_file}"
+            )
         }
         (Language::Python, _) => {
             let interactive = if interactive { "True" } else { "False" };
-            writeln!(text, "INTERACTIVE, FULL, SCORE_FILE = {interactive}, {full:?}, {file:?}")
+            let inner = inner.name();
+            writeln!(
+                text,
+                "INTERACTIVE, FULL, SCORE_FILE, INNER = {interactive}, {full:?}, {file:?}, {inner:?}"
+            )
         }
     };
     text

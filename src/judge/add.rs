@@ -97,7 +97,8 @@ pub fn consider(
     let input = aside.write(&name, "in", &request.input)?;
     let limits = problem.limit_rules.of(&name);
     let settings = CaseSettings::default();
-    let question = AnswerRequest { input: &input, limits: &limits, settings: &settings };
+    let question =
+        AnswerRequest { input: &input, name: &name, limits: &limits, settings: &settings };
     let whose = (group, request.input.as_slice());
     let answer = answer_of(tools, problem, parts, whose, &question, step)?;
     let mut new = NewCase { name, input: request.input.clone(), answer, results: Vec::new() };

@@ -19,6 +19,7 @@ use super::interact::decide;
 use super::reason::Reason;
 use super::runner::Runner;
 use super::set_aside::read;
+use super::startup::own_limits;
 use super::tools::Tools;
 
 /// Where the jury's answer to an input comes from.
@@ -58,7 +59,9 @@ impl AnswerSource {
 pub struct AnswerRequest<'a> {
     /// Its file.
     pub input: &'a Path,
-    /// The limits of a contestant on it.
+    /// The name of its case, by which limits of a language are stated.
+    pub name: &'a str,
+    /// The limits of a contestant on it, where those of the language are not stated.
     pub limits: &'a Limits,
     /// What the package says of it alone: arguments, and files beside the program.
     pub settings: &'a CaseSettings,
@@ -85,10 +88,9 @@ impl Tools<'_> {
         reference: &Program,
         question: &AnswerRequest<'_>,
     ) -> Result<Answered, JudgeFailure> {
-        let startup = self.startup_of(problem, reference)?;
-        let stretch = Stretch { factor: reference.time_factor, startup };
+        let limits = self.reference_limits(problem, reference, question)?;
         let _shared = self.machine.share();
-        answer(runner, reference, (question, stretch), self.interrupt)
+        answer(runner, reference, (question, limits), self.interrupt)
     }
 
     /// What the interactor writes in a dialogue with the reference, which the checker behind it accepts.
@@ -102,9 +104,7 @@ impl Tools<'_> {
         reference: &Program,
         (question, terms): (&AnswerRequest<'_>, &Terms<'_>),
     ) -> Result<Answered, JudgeFailure> {
-        let startup = self.startup_of(problem, reference)?;
-        let stretch = Stretch { factor: reference.time_factor, startup };
-        let limits = question.limits.stretched(stretch);
+        let limits = self.reference_limits(problem, reference, question)?;
         let job = Job { input: Input::Empty, ..job(reference, question, limits)? };
         let input = read(question.input)?;
         let _shared = self.machine.share();
@@ -115,6 +115,19 @@ impl Tools<'_> {
             Verdict::Accepted => Answered::Output(written),
             _ => Answered::Failed(end.message + &last_words(&interaction.run)),
         })
+    }
+
+    /// The limits of a reference on an input: those of its language where the problem states some.
+    fn reference_limits(
+        &self,
+        problem: &Problem,
+        reference: &Program,
+        question: &AnswerRequest<'_>,
+    ) -> Result<Limits, JudgeFailure> {
+        let startup = self.startup_of(problem, reference)?;
+        let stretch = Stretch { factor: reference.time_factor, startup };
+        let own = own_limits(problem, reference).map(|own| own.of(question.name));
+        Ok(own.unwrap_or(*question.limits).stretched(stretch))
     }
 }
 
@@ -138,10 +151,9 @@ fn job(
 fn answer(
     runner: &mut dyn Runner,
     reference: &Program,
-    (question, stretch): (&AnswerRequest<'_>, Stretch),
+    (question, limits): (&AnswerRequest<'_>, Limits),
     interrupt: &Interrupt,
 ) -> Result<Answered, JudgeFailure> {
-    let limits = question.limits.stretched(stretch);
     let job = job(reference, question, limits)?;
     let run = run_part(runner, &job, interrupt)?;
     Ok(match classify_alone(&run, &limits) {

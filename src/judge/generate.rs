@@ -373,7 +373,7 @@ impl GenerateRequest<'_> {
             let limits = self.problem.limit_rules.of(name);
             let settings = self.settings_of(name).cloned().unwrap_or_default();
             let question =
-                AnswerRequest { input: &work.input, limits: &limits, settings: &settings };
+                AnswerRequest { input: &work.input, name, limits: &limits, settings: &settings };
             let failed = |what: &str, why: &str| {
                 let path = reference.submission.path.display();
                 JudgeFailure::Package(format!("the reference {path} {what} {name}: {why}"))

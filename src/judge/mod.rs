@@ -44,6 +44,7 @@ mod reason;
 mod recall;
 mod runner;
 pub mod schedule;
+mod script;
 mod session;
 mod set_aside;
 mod startup;

@@ -171,8 +171,12 @@ impl Tools<'_> {
         reference: &Program,
         case: &Case,
     ) -> Result<Answered, JudgeFailure> {
-        let question =
-            AnswerRequest { input: &case.input, limits: &case.limits, settings: &case.settings };
+        let question = AnswerRequest {
+            input: &case.input,
+            name: &case.name,
+            limits: &case.limits,
+            settings: &case.settings,
+        };
         self.answer(problem, self.open(reference)?.as_mut(), reference, &question)
     }
 }

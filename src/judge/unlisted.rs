@@ -1,20 +1,19 @@
 //! Cases that one run of a program leaves as files, by names that only that program knows (sinol, `ingen`).
 
 use std::collections::BTreeMap;
-use std::ffi::OsString;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
 use crate::checker::Validator;
-use crate::checker::beside;
 use crate::limits::Limits;
-use crate::problem::{CaseSettings, PackageScript, Problem, UnlistedCases, ValidatorTerms};
-use crate::regular;
+use crate::problem::{CaseSettings, Problem, UnlistedCases, ValidatorTerms};
 use crate::ruling::classify_alone;
-use crate::sandbox::{BoxFile, Input, Job, Keep};
+use crate::sandbox::{BoxFile, Input, Job, Keep, Run};
+use crate::submission::Program;
 
 use super::generator_rule::last_words;
+use super::script::ScriptRun;
 use super::set_aside::read_if_there;
 use super::{JudgeFailure, Tools};
 
@@ -73,53 +72,6 @@ pub(super) fn stale(
     Ok(inputs)
 }
 
-/// Where the files of the package stand, which are not the script's own there: it finds copies of them, which it
-/// may change.
-const PACKAGE: &str = ".package";
-
-/// Starts what follows the name of a folder in it, among copies of the package's files.
-const IN_FOLDER: &str = "cp -R .package/. . && mkdir -p \"$1\" && chmod -R u+w . 2>/dev/null; \
-                         cd \"$1\" && shift && exec \"$@\"";
-
-/// What shells say of a program that may not be started.
-const DENIED: &str = "Permission denied";
-
-/// What is said of a script that fails.
-const OF_SCRIPTS: &str = " (nothing that a script compiles can be started here: where it does that, run it yourself \
-                          in the folder of tests)";
-
-/// The words that start a script: what its first line names, which here is no program's own business, or a shell.
-fn interpreter(script: &Path) -> Vec<String> {
-    let text = regular::read(script, LONGEST_SCRIPT).unwrap_or_default();
-    let text = String::from_utf8_lossy(&text).into_owned();
-    let named = text.lines().next().and_then(|line| line.strip_prefix("#!"));
-    let words: Vec<String> =
-        named.unwrap_or_default().split_whitespace().map(str::to_owned).collect();
-    if words.is_empty() { vec!["/bin/sh".to_owned()] } else { words }
-}
-
-/// Longest script whose first line is looked at, in bytes.
-const LONGEST_SCRIPT: u64 = 1 << 20;
-
-/// The files of the folders that a script finds.
-fn package_files(problem: &Path, script: &PackageScript) -> Result<Arc<[BoxFile]>, JudgeFailure> {
-    let mut all = Vec::new();
-    for name in &script.folders {
-        let folder = problem.join(name);
-        if !folder.is_dir() {
-            continue;
-        }
-        let found = beside::read(&folder);
-        let found = found.map_err(|(path, source)| JudgeFailure::File { path, source })?;
-        let below = |file: &BoxFile| BoxFile {
-            path: Path::new(PACKAGE).join(name).join(&file.path),
-            ..file.clone()
-        };
-        all.extend(found.iter().map(below));
-    }
-    Ok(all.into())
-}
-
 fn make(
     tools: &Tools<'_>,
     problem: &Problem,
@@ -128,54 +80,34 @@ fn make(
     let UnlistedCases { generator, .. } = unlisted;
     let program = tools.build_part(tools.generator(problem, generator)?)?;
     let limits = limits();
-    let mut job = Job {
-        argv: program.command(&limits),
-        environment: program.environment.clone(),
-        input: Input::Empty,
-        files: Arc::default(),
-        limits,
-    };
     let script = unlisted.script.as_ref();
-    if let Some(script) = script {
-        let [.., works_in] = &script.folders;
-        let shell = ["/bin/sh", "-c", IN_FOLDER, "sh", works_in].map(str::to_owned);
-        let words = shell.into_iter().chain(interpreter(&generator.source));
-        job.argv = words.chain([script.name.clone()]).map(OsString::from).collect();
-        job.files = package_files(&problem.folder, script)?;
-    }
-    let mut slot = tools.sandbox.open(&program.view)?;
-    let mut finished = slot.run_keeping(&job, Some(KEEP), tools.interrupt)?;
-    if finished.run.is_starved(Duration::ZERO) {
-        let job = Job { limits: limits.patient(), ..job };
-        finished = slot.run_keeping(&job, Some(KEEP), tools.interrupt)?;
-    }
-    let failed = |why: &str| {
-        let path = generator.source.display();
-        let said = last_words(&finished.run);
-        let hint = if script.is_some() { OF_SCRIPTS } else { "" };
-        JudgeFailure::Package(format!("{path} failed to generate the tests: {why}{said}{hint}"))
-    };
-    if let Some(ruling) = classify_alone(&finished.run, &limits) {
-        return Err(failed(&ruling.message));
-    }
-    let left = finished.left.as_ref();
-    let left = left.ok_or_else(|| failed("its files hold more than 512 MiB"))?;
-    let case = |path: &std::path::Path| {
+    let case = |path: &Path| {
         let path = path.strip_prefix(".").unwrap_or(path);
-        let path = match script {
-            Some(PackageScript { folders: [_, works_in], .. }) => {
-                path.strip_prefix(works_in).ok()?
-            }
-            None => path,
-        };
         let name = path.to_str()?.to_owned();
         let name = name.strip_suffix(problem.layout.input)?.strip_suffix('.')?;
         unlisted.takes(name).then(|| name.to_owned())
     };
+    let (run, left) = match script {
+        Some(script) => {
+            let source = &generator.source;
+            let asked = ScriptRun { package: &problem.folder, script, source, program: &program };
+            asked.run(tools, limits, &|name| case(name).is_some())?
+        }
+        None => run(tools, &program, limits)?,
+    };
+    let failed = |why: &str| {
+        let path = generator.source.display();
+        let said = last_words(&run);
+        JudgeFailure::Package(format!("{path} failed to generate the tests: {why}{said}"))
+    };
+    if let Some(ruling) = classify_alone(&run, &limits) {
+        return Err(failed(&ruling.message));
+    }
+    let left = left.ok_or_else(|| failed("its files hold more than 512 MiB"))?;
     let inputs: Inputs =
-        left.iter().filter_map(|file| Some((case(&file.path)?, file.bytes.clone()))).collect();
+        left.into_iter().filter_map(|file| Some((case(&file.path)?, file.bytes))).collect();
     // Few scripts end with a failure where something that they call could not be started.
-    let errors = String::from_utf8_lossy(&finished.run.errors);
+    let errors = String::from_utf8_lossy(&run.errors);
     let empty = inputs.iter().find(|(_, input)| input.is_empty()).map(|(name, _)| name);
     if let Some(name) = empty.filter(|_| script.is_some()) {
         return Err(failed(&format!("it left nothing in the test {name}")));
@@ -189,3 +121,29 @@ fn make(
     }
     Ok(inputs)
 }
+
+/// Runs a program, again where it was starved of the machine, and gives all that it left; `None` where that is too
+/// much.
+fn run(
+    tools: &Tools<'_>,
+    program: &Program,
+    limits: Limits,
+) -> Result<(Run, Option<Vec<BoxFile>>), JudgeFailure> {
+    let mut job = Job {
+        argv: program.command(&limits),
+        environment: program.environment.clone(),
+        input: Input::Empty,
+        files: Arc::default(),
+        limits,
+    };
+    let mut slot = tools.sandbox.open(&program.view)?;
+    let mut finished = slot.run_keeping(&job, Some(KEEP), tools.interrupt)?;
+    if finished.run.is_starved(Duration::ZERO) {
+        job.limits = limits.patient();
+        finished = slot.run_keeping(&job, Some(KEEP), tools.interrupt)?;
+    }
+    Ok((finished.run, finished.left))
+}
+
+/// What shells say of a program that may not be started.
+const DENIED: &str = "Permission denied";

@@ -192,6 +192,28 @@ impl Problem {
         })
     }
 
+    /// What validators get for an input that is no case's. Those of other judges than Kattis count on their
+    /// arguments: there it is what they get for the last case, which stands where most is allowed.
+    pub fn terms_of_others(&self) -> ValidatorTerms<'_> {
+        let counts = !self.format.is_own && self.additions.conventions == Conventions::Own;
+        let last = self.cases.last().filter(|_| counts);
+        let arguments = last.map(|case| case.validator_arguments(&self.root));
+        arguments.map_or(ValidatorTerms::NONE, ValidatorTerms::with)
+    }
+
+    /// How the package can have cases generated, for people.
+    pub fn how_to_generate(&self) -> Cow<'static, str> {
+        match (self.additions.conventions, self.layout.settings) {
+            (Conventions::Kattis, _) => "add a command to its generators/generators.yaml".into(),
+            (Conventions::Own, "problem.toml") => {
+                "add a `[[generator]]` to its problem.toml".into()
+            }
+            (Conventions::Own, other) => {
+                format!("its package, told by `{other}`, names no program that makes any").into()
+            }
+        }
+    }
+
     /// The limits of a submission that is in a language of its own limits, by the endings of the language.
     pub fn limits_in(&self, has_ending: impl Fn(&str) -> bool) -> Option<&LimitRules> {
         let own = self.language_limits.iter().find(|own| has_ending(&own.ending));
@@ -361,16 +383,6 @@ pub struct Prefaces {
 impl SharedCode {
     /// Most bytes of a file.
     pub(crate) const LARGEST_FILE: u64 = 16 << 20;
-}
-
-impl Additions {
-    /// How the package can have cases generated, for people.
-    pub fn how_to_generate(&self) -> &'static str {
-        match self.conventions {
-            Conventions::Own => "add a `[[generator]]` to its problem.toml",
-            Conventions::Kattis => "add a command to its generators/generators.yaml",
-        }
-    }
 }
 
 /// Whose conventions say what a source is and which one is started.

@@ -58,17 +58,18 @@ impl ProtocolRules for Cms {
         Ok(points::in_words(decision, points))
     }
 
+    fn rejects_by_abort(&self) -> bool {
+        true
+    }
+
     fn validation(&self, heard: &ProgramResult, _: &str) -> Result<Option<Invalid>, String> {
+        let is_bad = heard.code.is_none() || heard.crashed;
+        if let Some(invalid) = heard.rejection().filter(|_| is_bad) {
+            return Ok(Some(invalid));
+        }
         match heard.exit_code()? {
             0 => Ok(None),
-            _ if heard.crashed => {
-                // An assertion that fails is how validators in Python reject.
-                let words = heard.last_words();
-                if words.starts_with("AssertionError") {
-                    return Ok(Some(invalid(words)));
-                }
-                Err("it crashed".into())
-            }
+            _ if heard.crashed => Err("it crashed".into()),
             _ => Ok(Some(invalid(heard.first_words()))),
         }
     }
@@ -162,6 +163,14 @@ mod tests {
         assert_eq!(said(1, "too many").unwrap().unwrap().message, "too many");
         let trace = "Traceback (most recent call last):\n  File \"x\"\nAssertionError: N\n";
         assert_eq!(said(1, trace).unwrap().unwrap().message, "AssertionError: N");
+        let trace = "Traceback (most recent call last):\nValueError: no number\n";
+        assert_eq!(said(1, trace).unwrap().unwrap().message, "ValueError: no number");
+        let aborted = ProgramResult {
+            code: None,
+            ..heard(1, "", "program: /box/a.cpp:2: int main(): Assertion `n <= 5' failed.\n")
+        };
+        let said_then = Cms.validation(&aborted, "valida").unwrap().unwrap();
+        assert_eq!(said_then.message, "Assertion `n <= 5' failed.");
         let trace = "Traceback (most recent call last):\nNameError: name 'x'\n";
         assert_eq!(said(1, trace).unwrap_err(), "it crashed");
     }

@@ -57,6 +57,20 @@ impl ProgramResult {
         self.code.ok_or_else(|| "it has no exit code".to_owned())
     }
 
+    /// The rejection by a validator that checks by assertions, or reads what is no number: an ending that says
+    /// of other programs that they are broken.
+    pub(super) fn rejection(&self) -> Option<Invalid> {
+        const OF_INPUT: [&str; 4] =
+            ["AssertionError", "ValueError", "EOFError", "UnicodeDecodeError"];
+        let words = self.last_words();
+        if self.code.is_none() {
+            // Before it, the C library writes where it stands in the source.
+            let from = words.find("Assertion").unwrap_or_default();
+            return Some(invalid(words[from..].to_owned()));
+        }
+        OF_INPUT.iter().any(|name| words.starts_with(name)).then(|| invalid(words))
+    }
+
     /// The first line on standard error.
     pub(super) fn first_words(&self) -> String {
         first_line(&self.errors, LONGEST)

@@ -42,6 +42,11 @@ pub(in crate::checker) trait ProtocolRules: Sync {
         Call { arguments: &[], input: Some("input"), keep: None }
     }
 
+    /// Whether a validator that aborts has rejected the input, as by an assertion: any bad end does.
+    fn rejects_by_abort(&self) -> bool {
+        false
+    }
+
     /// Whether an interactor must outlive any submission, and so learns of the end of a submission's
     /// output only when that has ended, and is to blame for whatever end of its own. Else it may fail
     /// when a submission fails it, and learns of an output that was closed before.

@@ -42,7 +42,15 @@ impl ProtocolRules for Sinol {
         decision(heard)
     }
 
+    fn rejects_by_abort(&self) -> bool {
+        true
+    }
+
     fn validation(&self, heard: &ProgramResult, _: &str) -> Result<Option<Invalid>, String> {
+        let is_bad = heard.code.is_none() || heard.crashed;
+        if let Some(invalid) = heard.rejection().filter(|_| is_bad) {
+            return Ok(Some(invalid));
+        }
         match heard.exit_code()? {
             0 => Ok(None),
             _ if heard.crashed => Err("it crashed".into()),

@@ -241,7 +241,7 @@ impl Stress<'_> {
             let problem = &self.request.problem;
             let limits = &problem.limits;
             let settings = &find.smallest().like.settings;
-            let question = AnswerRequest { input: &path, limits, settings };
+            let question = AnswerRequest { input: &path, name: "", limits, settings };
             self.tools.answer(problem, runner.as_mut(), &program, &question)
         };
         match answered() {

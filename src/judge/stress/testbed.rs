@@ -66,8 +66,8 @@ impl<'a> Testbed<'a> {
         match &mut self.rival {
             None => {}
             Some((rival, runner)) if rival.role == Role::Answers => {
-                let Case { input, limits, settings, .. } = &self.case;
-                let question = AnswerRequest { input, limits, settings };
+                let Case { name, input, limits, settings, .. } = &self.case;
+                let question = AnswerRequest { input, name, limits, settings };
                 let StressRequest { tools, problem, .. } = self.hunt;
                 match tools.answer(problem, runner.as_mut(), rival.program, &question)? {
                     Answered::Output(output) => {

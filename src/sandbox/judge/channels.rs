@@ -18,7 +18,7 @@ use rustix::fs::{CWD, FileType, Mode, mknodat};
 use super::slot::Slot;
 use crate::sandbox::error::{SandboxError, failed};
 use crate::sandbox::interrupt::Interrupt;
-use crate::sandbox::job::{Finished, Job};
+use crate::sandbox::job::{Ending, Finished, Job};
 
 /// How often a side is looked for that waits for one that has ended.
 const PERIOD: Duration = Duration::from_millis(10);
@@ -120,7 +120,8 @@ pub fn manage(
         Ok(())
     });
     its_job.argv = manager_argv(&its_job.argv, paths, channels);
-    let done = made.and_then(|()| run((slot, &its_job), &mut processes, &pipes, interrupt));
+    let sides = (&pipes[..], channels.talk);
+    let done = made.and_then(|()| run((slot, &its_job), &mut processes, sides, interrupt));
     for pipe in &pipes {
         // What stays is in the way of the next talk, whose links then cannot be made.
         fs::remove_file(pipe).map_err(failed("removing named pipes"))?;
@@ -134,16 +135,22 @@ fn manager_argv(argv: &[OsString], paths: Vec<OsString>, channels: Channels) -> 
     if channels.talk != Talk::Descriptors {
         return [argv, &paths].concat();
     }
-    // In the order in which each process opens its own: first what it reads.
+    // In the order in which each process opens its own: first what it reads. The kernel closes the greatest
+    // number first at the manager's end. What it reads has to be closed by then when a process meets the end of
+    // what it writes: else it would be chance whether a process that writes then breaks on it.
+    let [write_at, read_at] = [3, 4];
     let open = |number: usize| {
         let [read, write] = [1, 2].map(|side| number * 2 + side);
-        format!("exec {}>\"${write}\" {}<\"${read}\"; ", write + 2, read + 2)
+        let [write_at, read_at] = [write_at, read_at].map(|first| first + number * 2);
+        format!("exec {write_at}>\"${write}\" {read_at}<\"${read}\"; ")
     };
     let open: Vec<String> = (0..channels.processes).map(open).collect();
     let open = open.concat();
     let script = format!("{open}shift {}; exec \"$@\"", paths.len());
     let shell = ["/bin/sh", "-c", &script, "sh"].map(OsString::from);
-    let numbers = (0..paths.len()).map(|index| (index + 3).to_string().into());
+    let numbers = (0..channels.processes)
+        .flat_map(|number| [read_at, write_at].map(|first| first + number * 2));
+    let numbers = numbers.map(|number: usize| number.to_string().into());
     let count = channels.processes.to_string().into();
     shell
         .into_iter()
@@ -188,7 +195,7 @@ fn process_job(job: &Job, number: usize, Channels { processes, talk }: Channels)
 fn run(
     (slot, job): (&mut Slot, &Job),
     processes: &mut [(Slot, Job)],
-    pipes: &[PathBuf],
+    (pipes, talk): (&[PathBuf], Talk),
     interrupt: &Interrupt,
 ) -> Result<Managed, SandboxError> {
     let count = processes.len();
@@ -199,6 +206,7 @@ fn run(
         start(count, slot, job)?;
         let mut started = Ok(());
         let mut over = vec![false; count + 1];
+        let mut is_left_alone = false;
         for (number, (slot, job)) in processes.iter_mut().enumerate() {
             started = started.and_then(|()| start(number, slot, job));
             // One that is not there has ended for those who wait for it.
@@ -211,9 +219,13 @@ fn run(
         loop {
             match ended.recv_timeout(PERIOD) {
                 Ok((number, result)) => {
+                    is_left_alone |= number == count && has_opened_all(&result, talk);
                     let slot: &mut Option<_> = &mut results[number];
                     *slot = Some(result);
                     over[number] = true;
+                    if is_left_alone {
+                        continue;
+                    }
                     let writers = match number == count {
                         true => 0..count,
                         false if over[count] => 0..0,
@@ -226,7 +238,7 @@ fn run(
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => break,
             }
-            for (index, pipe) in pipes.iter().enumerate() {
+            for (index, pipe) in pipes.iter().enumerate().filter(|_| !is_left_alone) {
                 // There are two of each process.
                 if over[count] || over[index / NAMES.len()] {
                     wake(pipe);
@@ -255,6 +267,14 @@ fn start<'scope>(
     };
     let started = thread::Builder::new().spawn_scoped(scope, run);
     started.map(drop).map_err(failed("starting a thread of the judge"))
+}
+
+/// Whether a manager that is over has opened all pipes, and so has each process: then nobody waits for another,
+/// and a pipe that is opened here would be read by somebody at the moment when a process writes to the manager
+/// that is gone. What such a process meets must not depend on that moment.
+fn has_opened_all(manager: &Result<Finished, SandboxError>, talk: Talk) -> bool {
+    let ending = manager.as_ref().map(|finished| finished.run.ending);
+    talk == Talk::Descriptors && matches!(ending, Ok(Ending::Exited(0)))
 }
 
 /// Opens both ends of a pipe and closes them: who waits for the other end is woken, and meets its end.

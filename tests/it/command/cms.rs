@@ -251,3 +251,47 @@ fn what_a_task_lacks_is_made_by_its_own_programs() {
     let invalid = world.jury(&["validate", "./p"], 1);
     assert!(invalid.out.contains("AssertionError"), "{invalid:#?}");
 }
+
+/// Checks by assertions, and counts on the number of the subtask.
+const ASSERTS: [(&str, &str); 2] = [
+    (
+        "py",
+        "import sys\nfirst = int(open(sys.argv[1]).read())\nassert first <= (5, 50)[int(sys.argv[2]) - 1], 'too large'\n",
+    ),
+    (
+        "cpp",
+        "#include <cassert>\n#include <cstdlib>\n#include <fstream>\nint main(int, char** words) {\n    \
+         std::ifstream input(words[1]);\n    int first;\n    assert(input >> first);\n    \
+         assert(first <= (atoi(words[2]) == 1 ? 5 : 50));\n}\n",
+    ),
+];
+
+#[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
+fn a_validator_that_fails_by_an_assertion_rejects_and_an_input_is_judged_as_the_last_test() {
+    for (ending, validator) in ASSERTS {
+        let world = World::new(&[
+            (
+                "p/task.yaml",
+                "name: p\ntitle: P\ntime_limit: 5\nmemory_limit: 256\ninfile: ''\noutfile: ''\n",
+            ),
+            ("p/gen/GEN", "#ST: 40\n1\n#ST: 60\n20\n"),
+            (&format!("p/gen/valida.{ending}"), validator),
+            ("p/input/input0.txt", "1\n"),
+            ("p/output/output0.txt", "1\n"),
+            ("p/input/input1.txt", "20\n"),
+            ("p/output/output1.txt", "20\n"),
+            ("p/sol/soluzione.py", "print(input())\n"),
+            ("good.in", "30\n"),
+            ("large.in", "60\n"),
+            ("word.in", "x\n"),
+        ]);
+        world.jury(&["validate", "./p"], 0);
+        world.jury(&["check", "./p", "good.in", "good.in", "good.in"], 0);
+        let told = world.jury(&["validate", "./p", "good.in", "large.in", "word.in"], 1);
+        assert!(told.out.contains("1 of 3 inputs are valid"), "{ending}: {told:#?}");
+        assert!(told.out.contains("large.in: Assert"), "{ending}: {told:#?}");
+        let added = world.jury(&["add", "./p", "good.in"], 2);
+        assert!(added.err.contains("told by `task.yaml`, has its own rules"), "{added:#?}");
+    }
+}

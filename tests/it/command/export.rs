@@ -454,3 +454,127 @@ fn checkers_of_single_puzzles_become_programs_that_decide_the_same() {
         world.jury(&["validate", &target, "bad.in"], 1);
     }
 }
+
+/// Rejects an input of subtask 2 with a small number: called with its path and the number of the subtask.
+const VALIDATORS: [(&str, &str); 2] = [
+    (
+        "py",
+        "import sys\nfirst = int(open(sys.argv[1]).read().split()[0])\nsys.exit(sys.argv[2] == '2' and first < 100)\n",
+    ),
+    (
+        "cpp",
+        "#include <cstdlib>\n#include <fstream>\nint main(int, char** words) {\n    std::ifstream input(words[1]);\n\
+         int first;\n    return !(input >> first) || (atoi(words[2]) == 2 && first < 100);\n}\n",
+    ),
+];
+
+#[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
+fn validators_that_open_the_input_as_a_file_are_given_one() {
+    for (ending, validator) in VALIDATORS {
+        let world = World::new(&[
+            (
+                "p/task.yaml",
+                "name: p\ntitle: P\ntime_limit: 5\nmemory_limit: 256\ninfile: ''\noutfile: ''\n",
+            ),
+            ("p/gen/GEN", "#ST: 40\n1 2\n#ST: 60\n500 2\n"),
+            (&format!("p/gen/validator.{ending}"), validator),
+            ("p/input/input0.txt", "1 2\n"),
+            ("p/output/output0.txt", "3\n"),
+            ("p/input/input1.txt", "500 2\n"),
+            ("p/output/output1.txt", "502\n"),
+            ("p/sol/solution.py", SUM),
+        ]);
+        for family in ["icpc", "kattis-legacy", "domjudge"] {
+            let target = format!("./{family}");
+            world.jury(&["export", "./p", "--to", family, &target, "--lossy"], 0);
+            world.jury(&["validate", &target], 0);
+            write(&world, &format!("{family}/data/secret/subtask1/001.in"), "5 2\n");
+            let told = world.jury(&["validate", &target], 1);
+            assert!(told.out.contains("1 of 2 inputs"), "{family} {ending}: {told:#?}");
+        }
+    }
+}
+
+/// Half of the points where a second word stands in the output, by the protocols of CMS and sinol.
+const HALVES: [(&str, &str, &str); 4] = [
+    (
+        "cms",
+        "py",
+        "import sys\nright = open(sys.argv[2]).read().split()\nfound = open(sys.argv[3]).read().split()\n\
+         print(0 if found[:1] != right else 1 / len(found))\nprint('looked at', file=sys.stderr)\n",
+    ),
+    (
+        "cms",
+        "cpp",
+        "#include <fstream>\n#include <iostream>\n#include <string>\nint main(int, char** words) {\n    \
+         std::ifstream answer(words[2]), output(words[3]);\n    std::string right, found, more;\n    \
+         answer >> right;\n    output >> found >> more;\n    \
+         std::cout << (found != right ? 0 : more.empty() ? 1 : 0.5) << '\\n';\n    std::cerr << \"looked at\\n\";\n}\n",
+    ),
+    (
+        "sinol",
+        "py",
+        "import sys\nright = open(sys.argv[3]).read().split()\nfound = open(sys.argv[2]).read().split()\n\
+         print('OK' if found[:1] == right else 'WA')\nprint('looked at')\nprint('50' if found[1:] else '')\n",
+    ),
+    (
+        "sinol",
+        "cpp",
+        "#include <fstream>\n#include <iostream>\n#include <string>\nint main(int, char** words) {\n    \
+         std::ifstream answer(words[3]), output(words[2]);\n    std::string right, found, more;\n    \
+         answer >> right;\n    output >> found >> more;\n    \
+         std::cout << (found == right ? \"OK\" : \"WA\") << \"\\nlooked at\\n\" << (more.empty() ? \"\" : \"50\");\n    \
+         return 1;\n}\n",
+    ),
+];
+
+#[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
+fn checkers_that_give_a_share_of_the_points_are_wrapped() {
+    let half = "a, b = map(int, input().split())\nprint(a + b, 'half')\n";
+    for (protocol, ending, checker) in HALVES {
+        let world = match protocol {
+            "cms" => World::new(&[
+                (
+                    "p/task.yaml",
+                    "name: p\ntitle: P\ntime_limit: 5\nmemory_limit: 256\ninfile: ''\noutfile: ''\n",
+                ),
+                ("p/gen/GEN", "#ST: 100\n1 2\n"),
+                (&format!("p/check/checker.{ending}"), checker),
+                ("p/input/input0.txt", "1 2\n"),
+                ("p/output/output0.txt", "3\n"),
+                ("p/sol/solution.py", SUM),
+            ]),
+            _ => World::new(&[
+                (
+                    "p/config.yml",
+                    "title: P\nsinol_task_id: sum\ntime_limit: 5000\nmemory_limit: 262144\n",
+                ),
+                (&format!("p/prog/sumchk.{ending}"), checker),
+                ("p/in/sum1.in", "1 2\n"),
+                ("p/out/sum1.out", "3\n"),
+                ("p/prog/sum.py", SUM),
+            ]),
+        };
+        let sources = [("sum.py", SUM, 100), ("half.py", half, 50), ("none.py", "print(0)\n", 0)];
+        for (name, text, _) in sources {
+            write(&world, name, text);
+        }
+        let families: &[(&str, bool)] = match (protocol, ending) {
+            (_, "py") => &[("icpc", true), ("kattis-legacy", false), ("domjudge", false)],
+            _ => &[("icpc", true), ("kattis-legacy", false), ("polygon", false), ("cms", true)],
+        };
+        for (family, has_parts) in families {
+            let target = format!("./{family}");
+            let told = world.jury(&["export", "./p", "--to", family, &target, "--lossy"], 0);
+            let is_told = told.err.contains("parts of the points that");
+            assert_eq!(is_told, !has_parts, "{protocol} {ending} {family}: {told:#?}");
+            for (name, _, points) in sources {
+                let points = if points == 50 && !has_parts { 0 } else { points };
+                let found = score(&world, &target, name);
+                assert_eq!(found, format!("{points}.0"), "{protocol} {ending} {family} {name}");
+            }
+        }
+    }
+}

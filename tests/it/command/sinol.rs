@@ -151,12 +151,114 @@ fn an_interactor_talks_by_descriptors_on_tests_that_a_script_makes() {
     assert!(bad.out.starts_with("WA") && bad.out.contains("sum 3"), "{bad:#?}");
     let fails = world.jury(&["grade", "./p", "fails.py"], 1);
     assert!(fails.out.starts_with("RTE") && fails.out.contains("exit code 3"), "{fails:#?}");
-    // What a script compiles cannot be started, which shells take lightly.
-    let script = "#!/bin/sh\ncp /bin/true own\n./own > talk0.in\nexit 0\n";
+    // What cannot be started is taken lightly by shells.
+    let script = "#!/bin/sh\necho > own\nchmod 644 own\n./own > talk0.in\nexit 0\n";
     fs::write(world.path("p/prog/talkingen.sh"), script).unwrap();
     let denied = world.jury(&["generate", "./p"], 2);
     assert!(denied.err.contains("it left nothing in the test talk0"), "{denied:#?}");
-    assert!(denied.err.contains("nothing that a script compiles can be started"), "{denied:#?}");
+}
+
+/// As the one that sinol-make begins packages with: it compiles beside the package, and writes by a path of its
+/// own. The rest are things in the way of whoever takes over what it left.
+const COMPILING: &str = "#!/bin/bash
+prog_dir=\"$(realpath \"$(dirname \"$0\")\")\"
+cache_dir=\"$prog_dir/../.cache\"
+mkdir -p \"$cache_dir\"
+gcc -O2 \"$prog_dir/sumingen.c\" -o \"$cache_dir/sumingen\" || exit 1
+for test in 0 1a 2a; do
+    \"$cache_dir/sumingen\" $test > \"$prog_dir/../in/sum$test.in\" || exit 1
+done
+ln -s /etc/passwd sum3.in
+mkfifo sum4.in
+mkdir sum5.in
+";
+
+#[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
+fn a_script_starts_what_it_compiles() {
+    let source = "#include <stdio.h>\nint main(int argc, char **argv) { puts(argv[1]); return argc != 2; }\n";
+    let world = World::new(&[
+        (
+            "p/config.yml",
+            "title: Sums\nsinol_task_id: sum\ntime_limit: 10000\nmemory_limit: 262144\n",
+        ),
+        ("p/prog/sumingen.sh", COMPILING),
+        ("p/prog/sumingen.c", source),
+        ("p/prog/sum.py", "print(input())\n"),
+    ]);
+    let made = world.jury(&["generate", "./p"], 0);
+    assert!(made.out.contains("6 files written"), "{made:#?}");
+    assert_eq!(fs::read_to_string(world.path("p/in/sum1a.in")).unwrap(), "1a\n");
+    assert!(!world.path("p/.cache").exists());
+}
+
+#[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
+fn the_model_answers_within_the_limits_of_its_language() {
+    let slow = "import time\nstart = time.process_time()\nwhile time.process_time() < start + 0.5: pass\n\
+                print(sum(map(int, input().split())))\n";
+    let config = "title: Sums\nsinol_task_id: sum\ntime_limit: 100\nmemory_limit: 262144\n\
+                  override_limits: {py: {time_limit: 10000}}\n";
+    let world = World::new(&[
+        ("p/config.yml", config),
+        ("p/prog/sum.py", slow),
+        ("p/in/sum1.in", "1 2\n"),
+        ("more.in", "3 4\n"),
+    ]);
+    let made = world.jury(&["generate", "./p"], 0);
+    assert!(made.out.contains("1 file written"), "{made:#?}");
+    world.jury(&["verify", "./p"], 0);
+}
+
+#[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
+fn a_package_of_another_judge_is_not_told_to_get_a_problem_toml() {
+    let world = World::new(&[
+        (
+            "p/config.yml",
+            "title: Sums\nsinol_task_id: sum\ntime_limit: 10000\nmemory_limit: 262144\n",
+        ),
+        ("p/prog/sum.py", "print(sum(map(int, input().split())))\n"),
+    ]);
+    let told = world.jury(&["generate", "./p"], 2);
+    assert!(told.err.contains("p/in: there are no tests, and no `ingen` makes any"), "{told:#?}");
+    fs::create_dir(world.path("p/in")).unwrap();
+    fs::create_dir(world.path("p/out")).unwrap();
+    fs::write(world.path("p/in/sum1.in"), "1 2\n").unwrap();
+    fs::write(world.path("p/out/sum1.out"), "3\n").unwrap();
+    let none = world.jury(&["generate", "./p"], 0);
+    assert!(
+        none.out.contains("told by `config.yml`, names no program that makes any"),
+        "{none:#?}"
+    );
+}
+
+/// It says with half of the points that it is content, and ends while the process waits for more.
+const CONTENT: &str = "import os, sys
+to, from_ = os.fdopen(int(sys.argv[3]), 'w'), os.fdopen(int(sys.argv[2]))
+print(1, file=to, flush=True)
+from_.readline()
+print('OK\\nhalf\\n50', flush=True)
+os._exit(0)
+";
+
+#[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
+fn who_writes_to_an_interactor_that_has_decided_is_judged_the_same_each_time() {
+    let writes = "#include <stdio.h>\nint main(void) { int n = 0; scanf(\"%d\", &n); printf(\"%d\\n\", n); fflush(stdout);\n\
+                  while (scanf(\"%d\", &n) == 1); printf(\"more\\n\"); fflush(stdout); return 0; }\n";
+    let inputs: Vec<(String, &str)> =
+        ('a'..='z').map(|name| (format!("p/in/talk1{name}.in"), "1\n")).collect();
+    let mut files = vec![
+        ("p/config.yml", TALK),
+        ("p/prog/talksoc.py", CONTENT),
+        ("p/prog/talk.py", "print(input(), flush=True)\n"),
+        ("writes.c", writes),
+    ];
+    files.extend(inputs.iter().map(|(path, text)| (path.as_str(), *text)));
+    let world = World::new(&files);
+    let told = world.jury(&["grade", "./p", "writes.c"], 1);
+    assert!(told.out.contains(&"W".repeat(26)), "{told:#?}");
 }
 
 /// Of a problem whose interactor has 0.6 s.
@@ -206,4 +308,29 @@ fn who_floods_a_slow_interactor_is_late_and_the_interactor_is_not_to_blame() {
         // On a busy machine the submission's own wall time may be over first.
         assert!(told.out.starts_with("TLE") || told.out.starts_with("ILE"), "{told:#?}");
     }
+}
+
+#[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
+fn an_inwer_that_aborts_rejects_the_test() {
+    let inwer = "#include <cassert>\n#include <iostream>\nint main() {\n    int first;\n    \
+                 assert(std::cin >> first && first < 5);\n    std::cout << \"OK\\n\";\n}\n";
+    let world = World::new(&[
+        (
+            "p/config.yml",
+            "title: Sums\nsinol_task_id: sum\ntime_limit: 10000\nmemory_limit: 262144\n",
+        ),
+        ("p/prog/suminwer.cpp", inwer),
+        ("p/prog/sum.py", "print(input())\n"),
+        ("p/in/sum1.in", "1\n"),
+        ("p/in/sum2.in", "7\n"),
+        ("p/out/sum1.out", "1\n"),
+        ("p/out/sum2.out", "7\n"),
+    ]);
+    let told = world.jury(&["validate", "./p"], 1);
+    assert!(
+        told.out.contains("p/in/sum2.in: Assertion `std::cin >> first && first < 5' failed."),
+        "{told:#?}"
+    );
+    assert!(told.out.contains("1 of 2 inputs are valid"), "{told:#?}");
 }

@@ -433,3 +433,13 @@ fn what_is_wrong_in_the_recipe_of_task_maker_is_told_with_its_place() {
     wrong(": SUBTASKS 3", "3:1: unknown command `SUBTASKS`: did you mean `SUBTASK`?");
     wrong(": SUBTASK 0\n100", "4:1: the arguments break the constraint `$N < 100`");
 }
+
+#[test]
+fn libraries_of_pascal_are_no_solutions() {
+    let folder = task(YAML, GEN);
+    folder.write("sol/sumlib.pas", b"unit sumlib;\n");
+    let problem = folder.load();
+    let names: Vec<_> =
+        problem.submissions.iter().filter_map(|kept| kept.path.file_name()?.to_str()).collect();
+    assert_eq!(names, ["solution.py"]);
+}

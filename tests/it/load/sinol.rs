@@ -219,6 +219,13 @@ fn what_is_wrong_is_told_with_its_place() {
             "config.yml:5:31: `extra_compilation_args.cpp`: `-DX`: arguments of compilers are not passed on",
         ],
     );
+    wrong(
+        "scores:\n",
+        "extra_compilation_args: {cpp: -O3 -DX}\nscores:\n",
+        &[
+            "config.yml:5:31: `extra_compilation_args.cpp`: `-DX`: arguments of compilers are not passed on",
+        ],
+    );
 }
 
 #[test]

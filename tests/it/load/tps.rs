@@ -177,3 +177,21 @@ fn tests_of_tasks_whose_submissions_are_outputs_are_numbered_through() {
     assert_eq!(names, ["samples/01", "small/02", "small/03", "full/04"]);
     assert!(problem.additions.takes_answers);
 }
+
+#[test]
+fn graders_of_communication_tasks_may_be_stubs() {
+    let folder = task(true);
+    let json = JSON.replace("Batch", "Communication").replace(",\n\t\"has_grader\": false", "");
+    folder.write("problem.json", json.as_bytes());
+    folder.write("grader/manager.cpp", b"int main() {}\n");
+    folder.write("grader/cpp/stub.cpp", b"");
+    folder.write("grader/cpp/sum.h", b"");
+    let code = folder.load().additions.shared.expect("stubs");
+    assert_eq!((code.main.as_str(), code.files.len()), ("stub", 2));
+    let named = json.replace("\"type\"", "\"grader_name\": \"main\",\n\t\"type\"");
+    folder.write("problem.json", named.as_bytes());
+    let said = folder.complaints();
+    let words = "problem.json:4:17: there are graders, but none is called `main`: submissions cannot be compiled \
+                 with them";
+    assert!(said.iter().any(|one| one == words), "{said:#?}");
+}

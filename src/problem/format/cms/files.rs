@@ -19,7 +19,7 @@ pub(super) const SOURCES: [&str; 16] = [
 
 /// Files that come along with graders.
 const HEADERS: [&str; 3] = ["h", "hpp", "hh"];
-const PASCAL_LIBRARY: &str = "lib.pas";
+pub(super) const PASCAL_LIBRARY: &str = "lib.pas";
 
 /// A file's name, and its ending.
 pub(super) fn split(name: &str) -> (&str, &str) {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use jury_checkers::Place;
 
-use super::files::{SOLUTIONS, SOURCES, split};
+use super::files::{PASCAL_LIBRARY, SOLUTIONS, SOURCES, split};
 use crate::problem::complaint::{Complaints, Origin};
 use crate::problem::draft::Found;
 use crate::problem::folder::{Folder, Kind};
@@ -75,7 +75,8 @@ pub(super) fn read(
     for entry in folder.entries_in(SOLUTIONS, complaints) {
         let (stem, ending) = split(&entry.name);
         let is_solution = SOURCES.contains(&ending) && !OTHERS.contains(&stem);
-        if entry.kind == Kind::Folder || !is_solution {
+        let is_library = entry.name.ends_with(PASCAL_LIBRARY);
+        if entry.kind == Kind::Folder || !is_solution || is_library {
             continue;
         }
         let real = match folder.readable(&entry.path, regular::LARGEST_CASE_FILE) {

@@ -68,6 +68,8 @@ fn words(section: &Sheet) -> Vec<(String, String)> {
         let one = std::slice::from_ref(&entry.value);
         let nodes = entry.value.as_list().unwrap_or(one).iter();
         let words = nodes.filter_map(|node| node.as_text());
+        // Several arguments may stand in one string.
+        let words = words.flat_map(str::split_whitespace);
         all.extend(words.map(|word| (entry.key.clone(), word.to_owned())));
     }
     all

@@ -62,6 +62,10 @@ pub(super) fn read(
     }
     let number = |case: &FoundCase| -> u64 { groups[&case.name].parse().unwrap_or(u64::MAX) };
     cases.sort_by_key(|case| (number(case), case.name.clone()));
+    if cases.is_empty() && programs.generator.is_none() {
+        let words = "there are no tests, and no `ingen` makes any";
+        complaints.about(folder.shown(&inputs), words);
+    }
     let tree = tree(sheet, config, &cases, complaints);
     let unmade = unmade(folder, &cases, programs);
     Data { cases, groups, unmade, tree }
@@ -86,7 +90,8 @@ fn unmade(folder: &Folder, cases: &[FoundCase], programs: &Programs) -> Vec<(Pat
                           answers by its model solution"
                 .to_owned()
         }
-        ([], None) => "there are no tests, and no `ingen` makes any".to_owned(),
+        // Nothing can be done about it, and that is told.
+        ([], None) => return Vec::new(),
         (_, _) if lacking > 0 => format!(
             "{lacking} of {} tests have no answer: `jury generate` makes them by the model solution",
             cases.len()

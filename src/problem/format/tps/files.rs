@@ -7,6 +7,9 @@ use crate::problem::complaint::{Complaints, Origin};
 use crate::problem::draft::Found;
 use crate::problem::folder::{Folder, Kind};
 
+/// Endings of sources.
+pub(super) const SOURCES: [&str; 6] = ["cpp", "cc", "c", "py", "java", "pas"];
+
 /// The source of this name, without its ending and that of Windows programs, in the first of these folders
 /// that has one.
 pub(super) fn program(
@@ -15,7 +18,6 @@ pub(super) fn program(
     name: &str,
     complaints: &mut Complaints,
 ) -> Option<Found<String>> {
-    const SOURCES: [&str; 6] = ["cpp", "cc", "c", "py", "java", "pas"];
     let stem = name.strip_suffix(".exe").unwrap_or(name);
     for below in folders {
         for entry in entries(folder, below, complaints) {

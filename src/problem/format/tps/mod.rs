@@ -6,9 +6,9 @@ mod files;
 mod solutions;
 mod tests;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use self::files::{entries, program};
+use self::files::{SOURCES, entries, program};
 use self::tests::Data;
 use super::cms::WHITE_DIFF;
 use super::foreign::{ForeignFormat, Sign};
@@ -34,6 +34,9 @@ const MOST_BYTES: f64 = 1_099_511_627_776.0;
 
 /// Folders of graders by languages.
 const LANGUAGES: [&str; 5] = ["cpp", "c", "java", "pas", "py"];
+
+/// What graders are called where the task does not say: those of communication tasks may be stubs.
+const GRADERS: [&str; 2] = ["grader", "stub"];
 
 const LAYOUT: Layout = Layout {
     settings: FILE,
@@ -101,11 +104,15 @@ fn draft(
         Some(_) => sheet.truth(key, complaints).unwrap_or(usual),
         None => usual,
     };
-    let main =
-        sheet.text("grader_name", complaints).map_or_else(|| "grader".into(), |found| found.value);
+    let stated = sheet.text("grader_name", complaints).map(|found| found.value);
     let task = code.as_ref().map_or_else(String::new, |found| found.value.clone());
     let shared = if has("has_grader", kind != Kind::OutputOnly, complaints) {
-        shared_code(folder, (&task, &main), is_exported, complaints)
+        let mains = stated.map_or_else(|| GRADERS.map(str::to_owned).to_vec(), |own| vec![own]);
+        let found = shared_code(folder, (&task, &mains), is_exported, complaints);
+        found.unwrap_or_else(|wrong| {
+            complaints.at(&sheet.origin_of("grader_name"), wrong);
+            None
+        })
     } else {
         None
     };
@@ -164,13 +171,14 @@ fn limits(sheet: &Sheet, is_exported: bool, complaints: &mut Complaints) -> Stat
     StatedLimits { time, memory, ..StatedLimits::default() }
 }
 
-/// The graders of all languages, with what lies beside them.
+/// The graders of all languages, which are called by the first of these names that a file has, with what lies beside
+/// them; `None` where there are no sources. The error is that none of these has such a name.
 fn shared_code(
     folder: &Folder,
-    (task, main): (&str, &str),
+    (task, mains): (&str, &[String]),
     is_exported: bool,
     complaints: &mut Complaints,
-) -> Option<SharedCode> {
+) -> Result<Option<SharedCode>, String> {
     let below: Vec<String> = if is_exported {
         vec!["graders".to_owned()]
     } else {
@@ -189,7 +197,24 @@ fn shared_code(
             }
         }
     }
-    let is_main = |path: &PathBuf| path.file_stem().is_some_and(|stem| stem == main);
-    let code = SharedCode { name: task.to_owned(), main: main.to_owned(), files, prefaces: None };
-    code.files.iter().any(is_main).then_some(code)
+    let is_source = |path: &Path| {
+        let ending = path.extension().and_then(|ending| ending.to_str());
+        ending.is_some_and(|ending| SOURCES.contains(&ending))
+    };
+    // Headers alone may be the manager's.
+    if !files.iter().any(|path| is_source(path)) {
+        return Ok(None);
+    }
+    let is_there = |main: &&String| {
+        files.iter().any(|path| path.file_stem().is_some_and(|stem| stem == main.as_str()))
+    };
+    let Some(main) = mains.iter().find(is_there) else {
+        let names: Vec<_> = mains.iter().map(|main| quoted(main)).collect();
+        return Err(format!(
+            "there are graders, but none is called {}: submissions cannot be compiled with them",
+            names.join(" or ")
+        ));
+    };
+    let (name, main) = (task.to_owned(), main.clone());
+    Ok(Some(SharedCode { name, main, files, prefaces: None }))
 }

@@ -1,0 +1,196 @@
+//! A script of a package that makes its cases (sinol, `ingen.sh`). It runs where builds do, with copies of the
+//! folders that it finds: most of them compile the programs that they start.
+
+use std::ffi::OsString;
+use std::fs::{self, File, Permissions};
+use std::io::{self, Read as _};
+use std::os::fd::BorrowedFd;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::Path;
+use std::time::Duration;
+
+use rustix::fs::{Dir, Mode, OFlags, openat};
+use rustix::io::Errno;
+
+use super::failure::JudgeFailure;
+use super::tools::Tools;
+use crate::checker::beside;
+use crate::limits::Limits;
+use crate::machine::TemporaryFolder;
+use crate::problem::PackageScript;
+use crate::regular;
+use crate::sandbox::{BoxFile, BuildBox, Input, Job, Run, View, Workspace};
+use crate::submission::Program;
+
+/// Starts what follows the name of a folder in it, among copies of the package's files.
+const IN_FOLDER: &str = "cp -R src/. . && chmod -R u+rwX \"$1\"; cd \"$1\" && shift && exec \"$@\"";
+
+/// Longest script whose first line is looked at, in bytes.
+const LONGEST_SCRIPT: u64 = 1 << 20;
+
+/// Where a folder in the box is opened: what a script made of it is never followed.
+const FOLDER: OFlags =
+    OFlags::DIRECTORY.union(OFlags::RDONLY).union(OFlags::NOFOLLOW).union(OFlags::CLOEXEC);
+
+/// `NONBLOCK`, so that a pipe cannot hold us up.
+const FILE: OFlags =
+    OFlags::RDONLY.union(OFlags::NOFOLLOW).union(OFlags::NONBLOCK).union(OFlags::CLOEXEC);
+
+/// A script that is to run.
+pub(super) struct ScriptRun<'a> {
+    /// The problem folder.
+    pub(super) package: &'a Path,
+    /// How it is started.
+    pub(super) script: &'a PackageScript,
+    /// Its file.
+    pub(super) source: &'a Path,
+    /// What it needs of the system.
+    pub(super) program: &'a Program,
+}
+
+/// What came of a run, and the files of cases that it left; `None` where these hold more than it may write.
+type Done = (Run, Option<Vec<BoxFile>>);
+
+impl ScriptRun<'_> {
+    /// Runs it, again where it was starved of the machine.
+    ///
+    /// # Errors
+    /// Whatever fails on our side.
+    pub(super) fn run(
+        &self,
+        tools: &Tools<'_>,
+        limits: Limits,
+        is_case: &dyn Fn(&Path) -> bool,
+    ) -> Result<Done, JudgeFailure> {
+        let done = self.attempt(tools, limits, is_case)?;
+        if done.0.is_starved(Duration::ZERO) {
+            return self.attempt(tools, limits.patient(), is_case);
+        }
+        Ok(done)
+    }
+
+    fn attempt(
+        &self,
+        tools: &Tools<'_>,
+        limits: Limits,
+        is_case: &dyn Fn(&Path) -> bool,
+    ) -> Result<Done, JudgeFailure> {
+        let aside = TemporaryFolder::make();
+        let aside = aside.map_err(|source| {
+            let path = std::env::temp_dir();
+            JudgeFailure::Scratch { path, source }
+        })?;
+        let folder = aside.path().join("box");
+        furnish(&folder, self.package, self.script)?;
+        let workspace = Workspace::Build(BuildBox { folder, size: limits.files });
+        let view = View { workspace, ..self.program.view.clone() };
+        let [.., works_in] = &self.script.folders;
+        let shell = ["/bin/sh", "-c", IN_FOLDER, "sh", works_in].map(str::to_owned);
+        let words = shell.into_iter().chain(interpreter(self.source));
+        let job = Job {
+            argv: words.chain([self.script.name.clone()]).map(OsString::from).collect(),
+            environment: self.program.environment.clone(),
+            input: Input::Empty,
+            files: [].into(),
+            limits,
+        };
+        let mut slot = tools.sandbox.open(&view)?;
+        let run = slot.run(&job, tools.interrupt)?;
+        let left = left(slot.workspace()?, works_in, limits.files, is_case);
+        let left = left.map_err(|source| JudgeFailure::File { path: works_in.into(), source })?;
+        Ok((run, left))
+    }
+}
+
+/// The words that start a script: what its first line names, which here is no program's own business, or a shell.
+fn interpreter(script: &Path) -> Vec<String> {
+    let text = regular::read(script, LONGEST_SCRIPT).unwrap_or_default();
+    let text = String::from_utf8_lossy(&text).into_owned();
+    let named = text.lines().next().and_then(|line| line.strip_prefix("#!"));
+    let words: Vec<String> =
+        named.unwrap_or_default().split_whitespace().map(str::to_owned).collect();
+    if words.is_empty() { vec!["/bin/sh".to_owned()] } else { words }
+}
+
+/// Makes the box, with the files of the folders that a script finds.
+fn furnish(folder: &Path, package: &Path, script: &PackageScript) -> Result<(), JudgeFailure> {
+    let failed = |path: &Path| {
+        let path = path.to_owned();
+        |source| JudgeFailure::Scratch { path, source }
+    };
+    let sources = folder.join("src");
+    open_to_all(folder).map_err(failed(folder))?;
+    for name in ["src", "out", "tmp"] {
+        open_to_all(&folder.join(name)).map_err(failed(folder))?;
+    }
+    for name in &script.folders {
+        let own = sources.join(name);
+        open_to_all(&own).map_err(failed(&own))?;
+        let from = package.join(name);
+        if !from.is_dir() {
+            continue;
+        }
+        let found = beside::read(&from);
+        let found = found.map_err(|(path, source)| JudgeFailure::File { path, source })?;
+        for file in found.iter() {
+            write(&own, file).map_err(failed(&own.join(&file.path)))?;
+        }
+    }
+    Ok(())
+}
+
+/// Makes a folder that the unprivileged user of a run may write in, whatever our umask.
+fn open_to_all(folder: &Path) -> io::Result<()> {
+    fs::create_dir(folder)?;
+    fs::set_permissions(folder, Permissions::from_mode(0o777))
+}
+
+/// Writes a file of the package that may be started.
+fn write(folder: &Path, file: &BoxFile) -> io::Result<()> {
+    let mut below = folder.to_owned();
+    for part in file.path.parent().into_iter().flat_map(Path::components) {
+        below.push(part);
+        if !below.is_dir() {
+            open_to_all(&below)?;
+        }
+    }
+    let path = folder.join(&file.path);
+    fs::write(&path, &file.bytes)?;
+    fs::set_permissions(&path, Permissions::from_mode(0o755))
+}
+
+/// The regular files of cases in a folder of the box; `None` where they hold more than this many bytes.
+fn left(
+    place: BorrowedFd<'_>,
+    folder: &str,
+    most: u64,
+    is_case: &dyn Fn(&Path) -> bool,
+) -> io::Result<Option<Vec<BoxFile>>> {
+    let mut files = Vec::new();
+    let mut room = most;
+    let folder = match openat(place, folder, FOLDER, Mode::empty()) {
+        Ok(folder) => folder,
+        // The script has removed it.
+        Err(Errno::NOENT | Errno::NOTDIR | Errno::LOOP) => return Ok(Some(files)),
+        Err(error) => return Err(error.into()),
+    };
+    for entry in Dir::read_from(&folder)? {
+        let entry = entry?;
+        let Ok(name) = entry.file_name().to_str() else { continue };
+        if !is_case(Path::new(name)) {
+            continue;
+        }
+        // A link is no file of its own: what it leads to is not looked at.
+        let Ok(file) = openat(&folder, name, FILE, Mode::empty()) else { continue };
+        let file = File::from(file);
+        if !file.metadata()?.is_file() {
+            continue;
+        }
+        let mut bytes = Vec::new();
+        file.take(room + 1).read_to_end(&mut bytes)?;
+        let Some(rest) = room.checked_sub(bytes.len() as u64) else { return Ok(None) };
+        room = rest;
+        files.push(BoxFile { path: name.into(), bytes });
+    }
+    Ok(Some(files))
+}
