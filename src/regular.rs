@@ -44,10 +44,20 @@ pub fn open(path: &Path) -> io::Result<File> {
 pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let (file, state) = open_and_look(path)?;
     expect_at_most(state.len(), most)?;
-    let mut bytes = Vec::with_capacity(usize::try_from(state.len()).unwrap_or(0) + 1);
+    let bytes = read_opened(file, most)?;
     // It may have grown.
-    file.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
     expect_at_most(bytes.len() as u64, most)?;
+    Ok(bytes)
+}
+
+/// What an open file holds; of one that holds more than this many bytes, one byte more than these.
+///
+/// # Errors
+/// What the system says.
+pub fn read_opened(file: File, most: u64) -> io::Result<Vec<u8>> {
+    let size = file.metadata()?.len().min(most);
+    let mut bytes = Vec::with_capacity(usize::try_from(size).unwrap_or(0) + 1);
+    file.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 

@@ -3,7 +3,7 @@
 
 use std::ffi::OsString;
 use std::fs::{self, File, Permissions};
-use std::io::{self, Read as _};
+use std::io;
 use std::os::fd::BorrowedFd;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
@@ -76,9 +76,9 @@ impl ScriptRun<'_> {
         is_case: &dyn Fn(&Path) -> bool,
     ) -> Result<Done, JudgeFailure> {
         let aside = TemporaryFolder::make();
-        let aside = aside.map_err(|source| {
-            let path = std::env::temp_dir();
-            JudgeFailure::Scratch { path, source }
+        let aside = aside.map_err(|source| JudgeFailure::Scratch {
+            path: "a temporary folder".into(),
+            source,
         })?;
         let folder = aside.path().join("box");
         furnish(&folder, self.package, self.script)?;
@@ -186,8 +186,7 @@ fn left(
         if !file.metadata()?.is_file() {
             continue;
         }
-        let mut bytes = Vec::new();
-        file.take(room + 1).read_to_end(&mut bytes)?;
+        let bytes = regular::read_opened(file, room)?;
         let Some(rest) = room.checked_sub(bytes.len() as u64) else { return Ok(None) };
         room = rest;
         files.push(BoxFile { path: name.into(), bytes });

@@ -195,7 +195,7 @@ impl Problem {
     /// What validators get for an input that is no case's. Those of other judges than Kattis count on their
     /// arguments: there it is what they get for the last case, which stands where most is allowed.
     pub fn terms_of_others(&self) -> ValidatorTerms<'_> {
-        let counts = !self.format.is_own && self.additions.conventions == Conventions::Own;
+        let counts = !self.format.is_own && !self.is_kattis();
         let last = self.cases.last().filter(|_| counts);
         let arguments = last.map(|case| case.validator_arguments(&self.root));
         arguments.map_or(ValidatorTerms::NONE, ValidatorTerms::with)
@@ -203,13 +203,14 @@ impl Problem {
 
     /// How the package can have cases generated, for people.
     pub fn how_to_generate(&self) -> Cow<'static, str> {
-        match (self.additions.conventions, self.layout.settings) {
-            (Conventions::Kattis, _) => "add a command to its generators/generators.yaml".into(),
-            (Conventions::Own, "problem.toml") => {
+        let settings = self.layout.settings;
+        match self.additions.conventions {
+            Conventions::Kattis => "add a command to its generators/generators.yaml".into(),
+            Conventions::Own if self.format.is_own => {
                 "add a `[[generator]]` to its problem.toml".into()
             }
-            (Conventions::Own, other) => {
-                format!("its package, told by `{other}`, names no program that makes any").into()
+            Conventions::Own => {
+                format!("its package, told by `{settings}`, names no program that makes any").into()
             }
         }
     }

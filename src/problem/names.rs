@@ -66,13 +66,6 @@ pub fn check(name: &str, layout: &Layout) -> Result<(), String> {
 /// What is wrong with it, in words.
 pub fn check_new(name: &str, layout: &Layout) -> Result<(), String> {
     check(name, layout)?;
-    if !layout.takes_cases && layout.settings != "problem.toml" {
-        return Err(format!(
-            "cases cannot be added here: the package of another judge, told by `{}`, has its own rules for \
-             the names of tests and lists how they are made; add it there, and `jury verify` will tell",
-            layout.settings
-        ));
-    }
     if !layout.takes_cases {
         return Err(format!(
             "cases cannot be added here: the names of the files in this folder follow a habit that jury \

@@ -292,6 +292,6 @@ fn a_validator_that_fails_by_an_assertion_rejects_and_an_input_is_judged_as_the_
         assert!(told.out.contains("1 of 3 inputs are valid"), "{ending}: {told:#?}");
         assert!(told.out.contains("large.in: Assert"), "{ending}: {told:#?}");
         let added = world.jury(&["add", "./p", "good.in"], 2);
-        assert!(added.err.contains("told by `task.yaml`, has its own rules"), "{added:#?}");
+        assert!(added.err.contains("its own files say which tests there are"), "{added:#?}");
     }
 }
