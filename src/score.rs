@@ -171,6 +171,8 @@ mod tests {
         ] {
             written(text, None);
         }
+        // So long and no longer: 1 behind 63 zeros.
+        written(&format!("{}1", "0".repeat(63)), Some(1_000_000_000));
         written(&"9".repeat(65), None);
     }
 

@@ -74,6 +74,16 @@ fn the_folder_of_authors_is_read() {
 }
 
 #[test]
+fn names_of_sets_need_not_be_plain() {
+    let folder = task(false);
+    folder.write("gen/data", DATA.replace("small", "2^n").as_bytes());
+    let problem = load_unanswered(&folder.path(), &Reading::default()).unwrap();
+    let rules = problem.generator_rules.iter();
+    let names: Vec<&str> = rules.flat_map(|rule| &rule.cases).map(|case| &*case.name).collect();
+    assert_eq!(names, ["samples/0-01", "2^n/2^n-01", "2^n/2^n-02", "full/2-01"]);
+}
+
+#[test]
 fn tests_that_are_not_there_are_listed_with_their_making() {
     let folder = task(false);
     assert_eq!(
@@ -144,7 +154,7 @@ fn what_is_wrong_is_told_with_its_place() {
         "gen/data",
         "@testset small",
         "@testset samples",
-        "gen/data:5:1: `@testset`: expected a new name of letters, digits, `-` and `_`, found `samples`",
+        "gen/data:5:1: `@testset`: expected a new name without blanks and signs of paths and patterns, found `samples`",
     );
     case(
         "solutions.json",

@@ -97,7 +97,7 @@ fn by_name(role: Role) -> Expectation {
         score: None,
         message: None,
         time_bound: TimeBound::None,
-        origin: "its name, of a slow solution,".to_owned(),
+        origin: "the `s` of its name".to_owned(),
     };
     let verdicts = Expected::among(&[some_get, &[PartialScore]].concat());
     Expectation { demands: vec![demand], ..verdicts.into() }

@@ -139,11 +139,13 @@ fn sets(folder: &Folder, complaints: &mut Complaints) -> Option<Vec<Set>> {
         match (first, sets.last_mut()) {
             ("@subtask" | "@testset", _) => {
                 let name = words.join(" ");
-                let is_plain = |c: char| c.is_alphanumeric() || "-_".contains(c);
+                // It is a folder's in the names of tests, which patterns are about: `2^n` is a name.
+                let is_plain =
+                    |c: char| !c.is_control() && !c.is_whitespace() && !r"/\.,*?[]{}".contains(c);
                 let is_known = sets.iter().any(|set| set.name == name);
                 if name.is_empty() || !name.chars().all(is_plain) || is_known {
                     let message = format!(
-                        "`{first}`: expected a new name of letters, digits, `-` and `_`, found {}",
+                        "`{first}`: expected a new name without blanks and signs of paths and patterns, found {}",
                         quoted(&name)
                     );
                     complaints.at(&origin, message);
