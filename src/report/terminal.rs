@@ -5,6 +5,7 @@ use std::io::{self, Write};
 
 use anstyle::Style;
 
+use crate::problem::Expected;
 use crate::sandbox::{Isolation, Strength};
 use crate::verdict::Verdict;
 
@@ -81,7 +82,9 @@ fn line(
     parts.extend(failed.map(|case| format!("first failed: {}", shown(&case.case))));
     if let Some(expected) = submission.expected.filter(|&expected| expected != Verdict::Accepted) {
         let words = if submission.as_expected { "as expected" } else { "not as expected" };
-        parts.push(format!("({words}: {expected})"));
+        // Other rules say then what is expected.
+        let is_any = expected == Expected::anything();
+        parts.push(if is_any { format!("({words})") } else { format!("({words}: {expected})") });
     }
     let colour = style(verdict);
     write!(out, "{colour}{BOLD}{verdict:<3}{BOLD:#}{colour:#} ")?;
