@@ -2,10 +2,9 @@
 //! folders that it finds: most of them compile the programs that they start.
 
 use std::ffi::OsString;
-use std::fs::{self, File, Permissions};
+use std::fs::File;
 use std::io;
 use std::os::fd::BorrowedFd;
-use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 use std::time::Duration;
 
@@ -20,10 +19,14 @@ use crate::machine::TemporaryFolder;
 use crate::problem::PackageScript;
 use crate::regular;
 use crate::sandbox::{BoxFile, BuildBox, Input, Job, Run, View, Workspace};
-use crate::submission::Program;
+use crate::submission::{Program, make_box};
 
-/// Starts what follows the name of a folder in it, among copies of the package's files.
-const IN_FOLDER: &str = "cp -R src/. . && chmod -R u+rwX \"$1\"; cd \"$1\" && shift && exec \"$@\"";
+/// Where in the box a script has copies of the package's folders.
+const PACKAGE: &str = "out";
+
+/// Starts what follows the names of that folder and of one in it, in the latter.
+const IN_FOLDER: &str = "cd \"$1\" && cp -R ../src/. . && mkdir -p \"$2\" && chmod -R u+rwX \"$2\"; \
+                         cd \"$2\" && shift 2 && exec \"$@\"";
 
 /// Longest script whose first line is looked at, in bytes.
 const LONGEST_SCRIPT: u64 = 1 << 20;
@@ -80,12 +83,14 @@ impl ScriptRun<'_> {
             path: "a temporary folder".into(),
             source,
         })?;
-        let folder = aside.path().join("box");
-        furnish(&folder, self.package, self.script)?;
+        let place = aside.path().join("box");
+        let files = package_files(self.package, self.script)?;
+        let folder = make_box(&place, files.iter().map(|file| (&*file.path, &*file.bytes, true)))
+            .map_err(|source| JudgeFailure::Scratch { path: place, source })?;
         let workspace = Workspace::Build(BuildBox { folder, size: limits.files });
         let view = View { workspace, ..self.program.view.clone() };
         let [.., works_in] = &self.script.folders;
-        let shell = ["/bin/sh", "-c", IN_FOLDER, "sh", works_in].map(str::to_owned);
+        let shell = ["/bin/sh", "-c", IN_FOLDER, "sh", PACKAGE, works_in].map(str::to_owned);
         let words = shell.into_iter().chain(interpreter(self.source));
         let job = Job {
             argv: words.chain([self.script.name.clone()]).map(OsString::from).collect(),
@@ -112,51 +117,21 @@ fn interpreter(script: &Path) -> Vec<String> {
     if words.is_empty() { vec!["/bin/sh".to_owned()] } else { words }
 }
 
-/// Makes the box, with the files of the folders that a script finds.
-fn furnish(folder: &Path, package: &Path, script: &PackageScript) -> Result<(), JudgeFailure> {
-    let failed = |path: &Path| {
-        let path = path.to_owned();
-        |source| JudgeFailure::Scratch { path, source }
-    };
-    let sources = folder.join("src");
-    open_to_all(folder).map_err(failed(folder))?;
-    for name in ["src", "out", "tmp"] {
-        open_to_all(&folder.join(name)).map_err(failed(folder))?;
-    }
+/// The files of the folders that a script finds.
+fn package_files(package: &Path, script: &PackageScript) -> Result<Vec<BoxFile>, JudgeFailure> {
+    let mut all = Vec::new();
     for name in &script.folders {
-        let own = sources.join(name);
-        open_to_all(&own).map_err(failed(&own))?;
-        let from = package.join(name);
-        if !from.is_dir() {
+        let folder = package.join(name);
+        if !folder.is_dir() {
             continue;
         }
-        let found = beside::read(&from);
+        let found = beside::read(&folder);
         let found = found.map_err(|(path, source)| JudgeFailure::File { path, source })?;
-        for file in found.iter() {
-            write(&own, file).map_err(failed(&own.join(&file.path)))?;
-        }
+        let below =
+            |file: &BoxFile| BoxFile { path: Path::new(name).join(&file.path), ..file.clone() };
+        all.extend(found.iter().map(below));
     }
-    Ok(())
-}
-
-/// Makes a folder that the unprivileged user of a run may write in, whatever our umask.
-fn open_to_all(folder: &Path) -> io::Result<()> {
-    fs::create_dir(folder)?;
-    fs::set_permissions(folder, Permissions::from_mode(0o777))
-}
-
-/// Writes a file of the package that may be started.
-fn write(folder: &Path, file: &BoxFile) -> io::Result<()> {
-    let mut below = folder.to_owned();
-    for part in file.path.parent().into_iter().flat_map(Path::components) {
-        below.push(part);
-        if !below.is_dir() {
-            open_to_all(&below)?;
-        }
-    }
-    let path = folder.join(&file.path);
-    fs::write(&path, &file.bytes)?;
-    fs::set_permissions(&path, Permissions::from_mode(0o755))
+    Ok(all)
 }
 
 /// The regular files of cases in a folder of the box; `None` where they hold more than this many bytes.
@@ -168,7 +143,8 @@ fn left(
 ) -> io::Result<Option<Vec<BoxFile>>> {
     let mut files = Vec::new();
     let mut room = most;
-    let folder = match openat(place, folder, FOLDER, Mode::empty()) {
+    let package = openat(place, PACKAGE, FOLDER, Mode::empty());
+    let folder = match package.and_then(|own| openat(own, folder, FOLDER, Mode::empty())) {
         Ok(folder) => folder,
         // The script has removed it.
         Err(Errno::NOENT | Errno::NOTDIR | Errno::LOOP) => return Ok(Some(files)),

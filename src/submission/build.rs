@@ -14,7 +14,7 @@ use super::language::BuildOutput;
 use super::message::{as_known, joined};
 use super::plan::{Plan, Precompiled};
 use super::precompiled::{self, Header, held};
-use super::sources::Sources;
+use super::sources::{Source, Sources};
 use super::{Built, Program, Submission};
 use crate::limits::Limits;
 use crate::recall::Identity;
@@ -208,7 +208,7 @@ impl OngoingBuild<'_> {
             }
         }
         if self.keeps == BuildOutput::Sources {
-            write(&program, &sources.files).map_err(failed)?;
+            write(&program, sources.files.iter().map(Source::as_written)).map_err(failed)?;
         }
         Ok(Ok(messages))
     }

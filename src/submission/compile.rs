@@ -13,7 +13,7 @@ use super::collect::{create, make_folder};
 use super::error::CacheError;
 use super::failure::BuildError;
 use super::message::{joined, shorten};
-use super::sources::Source;
+use super::sources::{Source, Written};
 use super::toolchain_files::ToolchainFiles;
 use super::unreliable::{self, UnreliableBuild};
 use crate::limits::Limits;
@@ -71,7 +71,10 @@ impl Compiler<'_> {
         company: &Company<'_>,
     ) -> Result<(Slot, Run), BuildError> {
         let failed = |source| CacheError { path: compile.draft.path().into(), source };
-        let folder = make_box(&compile.draft.path().join(folder), compile.sources);
+        let folder = make_box(
+            &compile.draft.path().join(folder),
+            compile.sources.iter().map(Source::as_written),
+        );
         let memory = match company {
             Company::Others => self.share,
             Company::None(_) => self.sandbox.memory_to_give(),
@@ -144,8 +147,14 @@ enum Company<'a> {
     None(Alone<'a>),
 }
 
-/// Makes the folder that the compiler sees as `/box`, with the sources in it.
-fn make_box(place: &Path, files: &[Source]) -> io::Result<PathBuf> {
+/// Makes the folder that a compiler, or what compiles, sees as `/box`, with the sources in it.
+///
+/// # Errors
+/// What the system says.
+pub(crate) fn make_box<'a>(
+    place: &Path,
+    files: impl IntoIterator<Item = Written<'a>>,
+) -> io::Result<PathBuf> {
     make_folder(place)?;
     let sources = place.join("src");
     make_folder(&sources)?;
@@ -160,17 +169,19 @@ fn make_box(place: &Path, files: &[Source]) -> io::Result<PathBuf> {
 }
 
 /// Writes sources into a folder, with the folders that their names need.
-pub(super) fn write(folder: &Path, files: &[Source]) -> io::Result<()> {
-    for file in files {
+pub(super) fn write<'a>(
+    folder: &Path,
+    files: impl IntoIterator<Item = Written<'a>>,
+) -> io::Result<()> {
+    for (path, bytes, executable) in files {
         let mut below = folder.to_owned();
-        let (folders, name) = file.name.rsplit_once('/').unwrap_or(("", &file.name));
-        for part in folders.split('/').filter(|part| !part.is_empty()) {
+        for part in path.parent().into_iter().flat_map(Path::components) {
             below.push(part);
             if !below.is_dir() {
                 make_folder(&below)?;
             }
         }
-        create(&below.join(name), file.executable)?.write_all(&file.bytes)?;
+        create(&folder.join(path), executable)?.write_all(bytes)?;
     }
     Ok(())
 }

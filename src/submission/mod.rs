@@ -60,6 +60,7 @@ mod written;
 
 pub use self::build::{build, build_within};
 pub use self::cache::Cache;
+pub(crate) use self::compile::make_box;
 pub use self::error::{CacheError, LanguagesError, Mistake, SubmissionError};
 pub use self::failure::BuildError;
 pub use self::language::Language;

@@ -56,6 +56,16 @@ pub(super) struct Source {
     pub(super) included: bool,
 }
 
+/// A file that is written into a folder: its path there, what it holds, and whether it may be executed.
+pub(crate) type Written<'a> = (&'a Path, &'a [u8], bool);
+
+impl Source {
+    /// As it is written into a folder.
+    pub(super) fn as_written(&self) -> Written<'_> {
+        (Path::new(&self.name), &self.bytes, self.executable)
+    }
+}
+
 impl Sources {
     /// What the files are called below the folder of sources, and how the user knows them.
     pub(super) fn names(&self) -> Vec<(String, String)> {
