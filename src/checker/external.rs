@@ -9,12 +9,12 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use signal_hook::consts::SIGABRT;
+
 use super::beside;
 use super::protocol::{Call, LONGEST, ProgramResult, ProtocolRules, rules};
 use super::terms::{Decision, Terms};
 use super::{Checker, PartFailure, Validator};
-use signal_hook::consts::SIGABRT;
-
 use crate::limits::Limits;
 use crate::machine::TemporaryFolder;
 use crate::problem::{Part, Points, Processes, Protocol, ValidatorTerms};

@@ -31,6 +31,9 @@ fn limits() -> Limits {
 /// What it leaves is all that is kept.
 const KEEP: Keep<'static> = Keep { folder: None, files: &[], most: 0, all: true };
 
+/// What shells say of a program that may not be started.
+const DENIED: &str = "Permission denied";
+
 /// Inputs by the names of their cases.
 pub(super) type Inputs = BTreeMap<String, Vec<u8>>;
 
@@ -144,6 +147,3 @@ fn run(
     }
     Ok((finished.run, finished.left))
 }
-
-/// What shells say of a program that may not be started.
-const DENIED: &str = "Permission denied";

@@ -63,8 +63,7 @@ impl ProtocolRules for Cms {
     }
 
     fn validation(&self, heard: &ProgramResult, _: &str) -> Result<Option<Invalid>, String> {
-        let is_bad = heard.code.is_none() || heard.crashed;
-        if let Some(invalid) = heard.rejection().filter(|_| is_bad) {
+        if let Some(invalid) = heard.rejection() {
             return Ok(Some(invalid));
         }
         match heard.exit_code()? {

@@ -68,7 +68,8 @@ impl ProgramResult {
             let from = words.find("Assertion").unwrap_or_default();
             return Some(invalid(words[from..].to_owned()));
         }
-        OF_INPUT.iter().any(|name| words.starts_with(name)).then(|| invalid(words))
+        let is_of_input = OF_INPUT.iter().any(|name| words.starts_with(name));
+        (self.crashed && is_of_input).then(|| invalid(words))
     }
 
     /// The first line on standard error.
