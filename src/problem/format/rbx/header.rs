@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::super::sheet::Sheet;
 use super::python;
-use super::reader::{HEADER, NO_VALUE, Reader};
+use super::reader::{HEADER, NO_VALUE, Reader, variables};
 use crate::problem::copies::Copies;
 use crate::yaml::{Node, Number, Value};
 
@@ -80,30 +80,14 @@ fn quoted(text: &(impl AsRef<str> + ?Sized)) -> String {
 
 /// Adds the variables of the package or of a group.
 fn add(sheet: &Sheet, values: &mut Values, reader: &mut Reader<'_>) {
-    if let Some(node) = sheet.get("vars") {
-        add_below("", node, (sheet, values), reader);
-    }
-}
-
-fn add_below(
-    prefix: &str,
-    node: &Node,
-    (sheet, values): (&Sheet, &mut Values),
-    reader: &mut Reader<'_>,
-) {
-    for entry in node.as_map().unwrap_or_default() {
-        let name = format!("{prefix}{}", entry.key);
-        if entry.value.as_map().is_some() {
-            add_below(&format!("{name}."), &entry.value, (sheet, values), reader);
-            continue;
-        }
-        match value(&entry.value) {
+    for (name, node) in variables(sheet) {
+        match value(node) {
             Ok(value) => {
                 values.insert(name, value);
             }
             Err(wrong) => {
-                let origin = sheet.origin(&entry.value);
-                reader.complaints.at(&origin, format!("`vars`: `{name}`: {wrong}"));
+                let words = format!("`vars`: `{name}`: {wrong}");
+                reader.complaints.at(&sheet.origin(node), words);
             }
         }
     }

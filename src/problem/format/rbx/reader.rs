@@ -144,27 +144,29 @@ pub(super) fn bare(word: &str) -> String {
 pub(super) const NO_VALUE: &str =
     "an expression in Python that is more than whole numbers is not evaluated: write its value";
 
-/// The variables as arguments of validators: `--N.max=10`.
-pub(super) fn vars(sheet: &Sheet, complaints: &mut Complaints) -> Vec<String> {
+/// The variables of the package or of a group, with their whole names: `N.max`.
+pub(super) fn variables(sheet: &Sheet) -> Vec<(String, &Node)> {
+    fn add<'a>(prefix: &str, node: &'a Node, all: &mut Vec<(String, &'a Node)>) {
+        for entry in node.as_map().unwrap_or_default() {
+            let name = format!("{prefix}{}", entry.key);
+            match entry.value.as_map() {
+                Some(_) => add(&format!("{name}."), &entry.value, all),
+                None => all.push((name, &entry.value)),
+            }
+        }
+    }
     let mut all = Vec::new();
     if let Some(node) = sheet.get("vars") {
-        add_vars("", node, (sheet, &mut all), complaints);
+        add("", node, &mut all);
     }
     all
 }
 
-fn add_vars(
-    prefix: &str,
-    node: &Node,
-    (sheet, all): (&Sheet, &mut Vec<String>),
-    complaints: &mut Complaints,
-) {
-    for entry in node.as_map().unwrap_or_default() {
-        let name = format!("{prefix}{}", entry.key);
-        let Some(text) = entry.value.as_text() else {
-            add_vars(&format!("{name}."), &entry.value, (sheet, all), complaints);
-            continue;
-        };
+/// The variables as arguments of validators: `--N.max=10`.
+pub(super) fn vars(sheet: &Sheet, complaints: &mut Complaints) -> Vec<String> {
+    let mut all = Vec::new();
+    for (name, node) in variables(sheet) {
+        let Some(text) = node.as_text() else { continue };
         let value = match python::expression(text) {
             None => Some(text.strip_prefix('\\').unwrap_or(text).to_owned()),
             Some(expression) => python::value(expression).map(|number| number.to_string()),
@@ -173,7 +175,8 @@ fn add_vars(
             all.push(format!("--{name}={value}"));
         } else {
             let words = format!("`vars`: `{name}`: {NO_VALUE}; validators do not get it");
-            complaints.warn_at(&sheet.origin(&entry.value), words);
+            complaints.warn_at(&sheet.origin(node), words);
         }
     }
+    all
 }
