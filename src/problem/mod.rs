@@ -266,6 +266,16 @@ impl Problem {
         self
     }
 
+    /// Whether a jury submission is the reference.
+    pub fn is_reference(&self, kept: &KeptSubmission) -> bool {
+        matches!(&self.reference, Some(Reference::Source(path)) if *path == kept.path)
+    }
+
+    /// Whether there is a reference that is none of the jury submissions.
+    pub fn has_reference_of_its_own(&self) -> bool {
+        self.reference.is_some() && !self.submissions.iter().any(|kept| self.is_reference(kept))
+    }
+
     /// Whether the rules of the Kattis family hold.
     pub fn is_kattis(&self) -> bool {
         self.additions.conventions == Conventions::Kattis

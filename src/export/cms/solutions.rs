@@ -36,10 +36,9 @@ const TAKEN: [&str; 5] = ["solution", "soluzione", "grader", "stub", "template"]
 
 /// Adds the solutions of a task with so many subtasks.
 pub(super) fn add(problem: &Problem, subtasks: usize, package: &mut Package) {
-    let is_reference = |kept: &KeptSubmission| matches!(&problem.reference, Some(Reference::Source(path)) if *path == kept.path);
     if let Some(Reference::Source(path)) = &problem.reference
         && path.is_file()
-        && !problem.submissions.iter().any(is_reference)
+        && problem.has_reference_of_its_own()
     {
         let ending = path.extension().unwrap_or_default().to_string_lossy();
         package.copy_data(format!("sol/solution.{ending}"), path);
@@ -55,7 +54,7 @@ pub(super) fn add(problem: &Problem, subtasks: usize, package: &mut Package) {
         let ending = kept.path.extension().unwrap_or_default().to_string_lossy().into_owned();
         let mut stem = plain(&kept.path.file_stem().unwrap_or_default().to_string_lossy());
         let around = kept.path.parent().and_then(Path::file_name).unwrap_or_default();
-        if is_reference(kept) {
+        if problem.is_reference(kept) {
             "solution".clone_into(&mut stem);
         } else {
             while !taken.insert(stem.clone()) {

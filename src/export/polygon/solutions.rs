@@ -7,7 +7,7 @@ use std::path::Path;
 use super::source::source;
 use crate::export::file::Package;
 use crate::export::words::plain;
-use crate::problem::{ExpectationRule, Expected, KeptSubmission, Problem, Reference};
+use crate::problem::{ExpectationRule, Expected, KeptSubmission, Problem};
 use crate::verdict::Verdict::{
     self, Accepted, IdleLimit, MemoryLimit, OutputFormat, OutputLimit, RunTimeError, TimeLimit,
     WrongAnswer,
@@ -30,9 +30,7 @@ pub(super) fn solutions(problem: &Problem, package: &mut Package) -> String {
     let mut taken = BTreeSet::new();
     let is_source = |kept: &&KeptSubmission| kept.path.is_file();
     let accepted = |kept: &&KeptSubmission| kept.expected() == Expected::from(Accepted);
-    let by_reference = problem.submissions.iter().position(
-        |kept| matches!(&problem.reference, Some(Reference::Source(path)) if *path == kept.path),
-    );
+    let by_reference = problem.submissions.iter().position(|kept| problem.is_reference(kept));
     let is_cpp =
         |kept: &KeptSubmission| kept.path.extension().is_some_and(|ending| ending == "cpp");
     let candidates = problem.submissions.iter().enumerate();

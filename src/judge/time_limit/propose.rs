@@ -1,14 +1,13 @@
 //! Proposing a time limit: which submissions are measured, and how far.
 
 use std::collections::BTreeSet;
-use std::path::Path;
 
 use super::super::failure::JudgeFailure;
 use super::super::tools::Tools;
 use super::measure::{Candidate, Stopwatch, Trial, fastest, slowest};
 use super::proposal::{LanguageTimes, TimeProposal, least_limit};
 use super::{CAP, UNKNOWN, patterns};
-use crate::problem::{Problem, Reference, TimeBound, TimeLimit};
+use crate::problem::{Problem, TimeBound, TimeLimit};
 
 impl Tools<'_> {
     /// Measures the submissions that must pass and those that must be too slow.
@@ -57,7 +56,7 @@ impl Tools<'_> {
             Ok(candidate) => candidates.push(candidate),
             Err(why) => not_run.push((name, why)),
         };
-        if bound == TimeBound::Lower && has_reference_of_its_own(problem) {
+        if bound == TimeBound::Lower && problem.has_reference_of_its_own() {
             let found = self.reference(problem).map_err(|error| error.to_string());
             let name = "reference".to_owned();
             let about = vec![None];
@@ -76,16 +75,6 @@ impl Tools<'_> {
             }
         }
         candidates
-    }
-}
-
-/// Whether there is a reference that is none of the jury submissions.
-fn has_reference_of_its_own(problem: &Problem) -> bool {
-    let is_kept = |path: &Path| problem.submissions.iter().any(|kept| kept.path == path);
-    match &problem.reference {
-        None => false,
-        Some(Reference::Shipped(_)) => true,
-        Some(Reference::Source(path)) => !is_kept(path),
     }
 }
 

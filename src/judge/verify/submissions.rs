@@ -5,7 +5,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::problem::{Expectation, Expected, KeptSubmission, Reference};
+use crate::problem::{Expectation, Expected, KeptSubmission};
 use crate::ruling::seconds;
 use crate::submission::{Submission, SubmissionError};
 use crate::verdict::Verdict;
@@ -55,9 +55,13 @@ impl Times {
 impl<'a> Prover<'a> {
     /// The reference is accepted everywhere and leaves a margin to the time limit.
     pub(super) fn reference(&mut self) -> Result<(), JudgeFailure> {
-        let is_kept = || self.problem.submissions.iter().any(|kept| self.is_reference(kept));
-        // That of another judge's package may be one of its submissions, and is judged as that.
-        if self.problem.reference.is_none() || self.is_foreign() && is_kept() {
+        let is_asked = if self.is_foreign() {
+            // One of its submissions is judged as that.
+            self.problem.has_reference_of_its_own()
+        } else {
+            self.problem.reference.is_some()
+        };
+        if !is_asked {
             return Ok(());
         }
         (self.step)(Step::Doing("reference"));
@@ -106,7 +110,7 @@ impl<'a> Prover<'a> {
                         self.proof.warn(path.display().to_string(), warning);
                     }
                     if is_program {
-                        if is_foreign && self.is_reference(kept) {
+                        if is_foreign && self.problem.is_reference(kept) {
                             self.proof.reference = greatest_share(&grade);
                         }
                         self.add_to_matrix(path.clone(), kept.expected(), &grade);
@@ -183,10 +187,6 @@ impl<'a> Prover<'a> {
         self.proof.find(path.display().to_string(), message);
     }
 
-    fn is_reference(&self, kept: &KeptSubmission) -> bool {
-        matches!(&self.problem.reference, Some(Reference::Source(path)) if *path == kept.path)
-    }
-
     fn add_to_matrix(&mut self, path: PathBuf, expected: Expected, grade: &Grade) {
         if let Some(matrix) = &mut self.proof.matrix {
             matrix.add(path, expected, grade);
@@ -255,13 +255,13 @@ fn greatest_share(grade: &Grade) -> Option<(f64, String)> {
 }
 
 fn unexpected(grade: &Grade, mismatch: &Mismatch) -> String {
-    let Mismatch::Verdict { verdict, expected } = mismatch else {
+    let Mismatch::Verdict { .. } = mismatch else {
         let Mismatch::NotPermitted { case, .. } = mismatch else { return mismatch.to_string() };
         let outcome = grade.outcomes.iter().find(|outcome| outcome.case == *case);
         let why = outcome.map(|outcome| format!(": {}", outcome.message));
         return format!("{mismatch}{}", why.unwrap_or_default());
     };
-    let mut what = vec![format!("gets {verdict}, expected {expected}")];
+    let mut what = vec![mismatch.to_string()];
     what.extend(grade.notes.iter().cloned());
     what.extend(grade.first_failure().map(|one| format!("{}: {}", one.case, one.message)));
     what.join(": ")
