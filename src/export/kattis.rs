@@ -13,6 +13,7 @@ use super::statement;
 use super::words::{plain, quoted};
 use crate::digest::Digest;
 use crate::problem::{CheckerChoice, Part, Problem, Protocol, ValidatorArguments, ValidatorChoice};
+use crate::score::Score;
 
 /// What is said of the programs that our checkers and validators of single puzzles become.
 const RUST: &str = "checker or validator in process: they become programs in Rust, and judges of this family \
@@ -51,7 +52,7 @@ pub(super) fn add_checker(
     let own =
         |name: &str| if may_be_several { format!("{folder}/{name}") } else { folder.to_owned() };
     if let Some(part) = &problem.interactor {
-        let scores = Scores::of(part, is_scored);
+        let scores = scores(problem, part, may_be_several, package);
         let name = own("interactor");
         let target = Target::Folder(&name);
         program::add(part, Role::Interactor, Outer::Icpc, scores, target, package);
@@ -71,12 +72,7 @@ pub(super) fn add_checker(
                 package.refuse(format!("{words}: one output validator decides alone there"));
             }
             for (part, name) in parts.iter().zip(names(parts)) {
-                let mut scores = Scores::of(part, is_scored);
-                // What programs of `legacy` give are points of the group, which a share does not know.
-                if may_be_several && is_scored && program::gives_shares(part.protocol) {
-                    scores = Scores::None(part.points.full());
-                    package.lose(program::no_parts(part));
-                }
+                let scores = scores(problem, part, may_be_several, package);
                 let name = own(&name);
                 let target = Target::Folder(&name);
                 program::add(part, Role::Checker, Outer::Icpc, scores, target, package);
@@ -94,6 +90,40 @@ pub(super) fn add_checker(
         CheckerChoice::Default { .. } => {}
     }
     Deciding::Programs
+}
+
+/// How the points of a program are passed on. What programs of `legacy` give are points of the group, which a
+/// share does not know.
+fn scores(problem: &Problem, part: &Part, is_legacy: bool, package: &mut Package) -> Scores {
+    let scores = Scores::of(problem, part);
+    let Scores::Share(full) = scores else { return scores };
+    let gives_points = program::gives_points(part);
+    let is_own = part.protocol == Protocol::Icpc;
+    if is_own && gives_points && !(is_legacy || each_case_has(problem, full)) {
+        package.lose(format!(
+            "points that `{}` gives: they are out of {full}, and there, out of those of the case",
+            part.name
+        ));
+    }
+    if !is_legacy {
+        return scores;
+    }
+    if is_own && gives_points {
+        package.refuse(format!(
+            "points that `{}` gives: in `legacy`, each program that gives some must give those of the group",
+            part.name
+        ));
+    } else if gives_points {
+        package.lose(program::no_parts(part));
+    }
+    Scores::None(full)
+}
+
+/// Whether every case has this many points.
+fn each_case_has(problem: &Problem, full: f64) -> bool {
+    let full = Score::decimal(full);
+    let mut counting = problem.cases.iter().filter(|case| !case.is_sample());
+    counting.all(|case| *case.full(&problem.root) == full)
 }
 
 /// Adds what decides inputs.

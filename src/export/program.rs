@@ -1,12 +1,14 @@
 //! Programs of a package in another judge's protocol: as they are where it is theirs, with a small program
 //! around them where they are in C++ or Python.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use super::file::{Package, files_in};
 use super::words::plain;
-use crate::problem::{Part, Points, Protocol};
+use crate::problem::{Case, Grader, Part, Points, Problem, Protocol};
+use crate::score::Score;
 
 /// By whose protocol a program of the package that is made is called.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,20 +41,65 @@ pub(super) enum Scores {
     None(f64),
     /// As a share of a full solution's, which has this many.
     Share(f64),
+    /// Not at all, and a full solution has another number in each case: any is as good as all.
+    Any,
     /// As they are, in points.
     Same,
 }
 
 impl Scores {
-    /// Those of a program in a problem that is scored or not.
-    pub(super) fn of(part: &Part, is_scored: bool) -> Self {
+    /// Those of a program of this problem.
+    pub(super) fn of(problem: &Problem, part: &Part) -> Self {
         match part.points {
-            _ if !is_scored => Self::None(part.points.full()),
-            Points::OutOf(full) => Self::Share(full),
+            _ if !problem.root.is_scored() => Self::None(part.points.full()),
+            Points::OutOf(full) => match fulls(problem, part).as_slice() {
+                [] => Self::Share(full),
+                [one] => Self::Share(one.to_f64()),
+                _ => Self::Any,
+            },
             Points::Legacy(_) | Points::Bounded => Self::Same,
         }
     }
 }
+
+/// How many points a full solution gets from the program, where single cases say it: all different numbers.
+fn fulls(problem: &Problem, part: &Part) -> Vec<Score> {
+    if part.protocol != Protocol::Testlib || problem.root.grader != Grader::Own {
+        return Vec::new();
+    }
+    let own =
+        |case: &Case| problem.root.innermost(&case.group).full_by_case.get(&case.name).cloned();
+    let all: BTreeSet<Score> = problem.cases.iter().filter_map(own).collect();
+    all.into_iter().collect()
+}
+
+/// What the sources of checkers hold that give points: functions and results of testlib and what they print, and files
+/// of the ICPC package format.
+const POINTS: [&str; 8] = [
+    "quitp",
+    "_points",
+    "_pc(",
+    "_partially",
+    "\"points ",
+    "'points ",
+    "score.txt",
+    "score_multiplier.txt",
+];
+
+/// Whether a program may give points: by its protocol, or as far as its source says.
+pub(super) fn gives_points(part: &Part) -> bool {
+    let sources = sources(&part.path);
+    let mut mains = sources.iter().filter(|(name, _)| !is_header(name));
+    gives_shares(part.protocol)
+        || mains.any(|(_, path)| {
+            let text = crate::regular::read(path, LONGEST_SOURCE).unwrap_or_default();
+            let text = String::from_utf8_lossy(&text);
+            POINTS.iter().any(|word| text.contains(word))
+        })
+}
+
+/// Longest source that is looked through, in bytes.
+const LONGEST_SOURCE: u64 = 4 << 20;
 
 impl Outer {
     /// The exit codes of validators: of a valid input, and of another one.
@@ -148,6 +195,13 @@ pub(super) fn add(
     if outer == Outer::Testlib && is_parted {
         package.lose(no_parts(part));
     }
+    if scores == Scores::Any && gives_points(part) {
+        package.lose(format!(
+            "parts of the points that `{}` gives: they are out of another number in each case, and any point is as \
+             good as all",
+            part.name
+        ));
+    }
     let settings = settings(language, role, outer, scores, part.protocol);
     let (ending, inner, text) = match language {
         Language::Cpp => {
@@ -200,11 +254,15 @@ fn template(language: Language, role: Role, outer: Outer, inner: Protocol) -> Op
     Some(match (role, outer, inner, language) {
         (Role::Validator, _, _, Cpp) => include_str!("templates/validator.cpp"),
         (Role::Validator, _, _, Python) => include_str!("templates/validator.py"),
-        (_, Outer::Icpc, Protocol::Testlib, Cpp) => include_str!("templates/testlib_as_icpc.cpp"),
+        (_, Outer::Icpc, Protocol::Testlib, Cpp) => concat!(
+            include_str!("templates/share_in_testlib.cpp"),
+            include_str!("templates/testlib_as_icpc.cpp")
+        ),
         (_, Outer::Icpc, Protocol::Testlib, Python) => include_str!("templates/testlib_as_icpc.py"),
-        (Role::Checker, Outer::Cms, Protocol::Testlib, Cpp) => {
+        (Role::Checker, Outer::Cms, Protocol::Testlib, Cpp) => concat!(
+            include_str!("templates/share_in_testlib.cpp"),
             include_str!("templates/testlib_as_cms.cpp")
-        }
+        ),
         (_, Outer::Testlib, Protocol::Icpc, Cpp) => include_str!("templates/icpc_as_testlib.cpp"),
         (_, Outer::Testlib, Protocol::Icpc, Python) => include_str!("templates/icpc_as_testlib.py"),
         (Role::Checker, Outer::Icpc, Protocol::Cms, Cpp) => {
@@ -247,7 +305,7 @@ pub(super) fn no_parts(part: &Part) -> String {
 }
 
 /// Whether checkers of this protocol give a share of the points.
-pub(super) fn gives_shares(protocol: Protocol) -> bool {
+fn gives_shares(protocol: Protocol) -> bool {
     matches!(protocol, Protocol::Cms | Protocol::Sinol)
 }
 
@@ -265,10 +323,11 @@ fn settings(
     let scores = match scores {
         _ if !gives_shares(inner) => scores,
         Scores::None(_) => Scores::None(1.0),
-        Scores::Share(_) | Scores::Same => Scores::Share(1.0),
+        Scores::Share(_) | Scores::Any | Scores::Same => Scores::Share(1.0),
     };
     let (full, file) = match scores {
         Scores::None(full) => (-full, "score.txt"),
+        Scores::Any => (0.0, "score.txt"),
         Scores::Share(full) => (full, "score_multiplier.txt"),
         Scores::Same => (1.0, "score.txt"),
     };

@@ -154,7 +154,7 @@ fn decider(problem: &Problem, package: &mut Package) -> String {
         }
         CheckerChoice::Programs(parts) => {
             if let [part] = parts.as_slice() {
-                add(part, Role::Checker, Scores::of(part, is_scored), "checker", package)
+                add(part, Role::Checker, Scores::of(problem, part), "checker", package)
             } else {
                 let words = in_words(&problem.checker);
                 package.refuse(format!("{words}: one checker decides there"));

@@ -128,7 +128,7 @@ fn of_package(
     package: &mut Package,
 ) -> Option<(Vec<String>, &'static str)> {
     let folder = if role == Role::Interactor { "interactor" } else { "checker" };
-    let scores = Scores::of(part, problem.root.is_scored());
+    let scores = Scores::of(problem, part);
     let main =
         program::add(part, role, Outer::Dmoj, scores, Target::Source(folder, folder), package)?;
     if language(&main).is_none() {

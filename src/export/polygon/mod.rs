@@ -293,7 +293,7 @@ fn assets(problem: &Problem, package: &mut Package) -> String {
     }
     if let Some(part) = &problem.interactor {
         let target = Target::Source("files", "interactor");
-        let scores = Scores::of(part, is_scored);
+        let scores = Scores::of(problem, part);
         let path = program::add(part, Role::Interactor, Outer::Testlib, scores, target, package);
         if let Some(path) = path {
             let _ = writeln!(text, "<interactor>{}</interactor>", source(&path, package));
@@ -320,7 +320,7 @@ fn checker(problem: &Problem, is_scored: bool, package: &mut Package) -> Option<
                 return None;
             };
             let target = Target::Source("files", "check");
-            let scores = Scores::of(part, is_scored);
+            let scores = Scores::of(problem, part);
             program::add(part, Role::Checker, Outer::Testlib, scores, target, package)
         }
         CheckerChoice::Shipped { name, options } => {

@@ -19,15 +19,17 @@ __attribute__((constructor)) static void begin(int count, char** words, char**) 
     std::string said = outer::text(name);
     std::remove(name);
     said = said.substr(0, said.find('\n'));
-    double share = code == 0 ? 1 : 0;
-    if (said.compare(0, 7, "points ") == 0) {
-        double points = std::atof(said.c_str() + 7);
-        share = FULL > 0 ? points / FULL : points > 0 && points >= -FULL ? 1 : 0;
-    } else if (code != 0 && code != 1 && code != 2 && code != 4 && code != 8) {
-        std::fprintf(stderr, "%s\n", said.c_str());
-        outer::end(3);
+    double share = share_in(said);
+    if (share < 0) {
+        share = code == 0 ? 1 : 0;
+        if (code != 0 && code != 1 && code != 2 && code != 4 && code != 8) {
+            std::fprintf(stderr, "%s\n", said.c_str());
+            outer::end(3);
+        }
+    } else if (FULL <= 0 && share < 1) {
+        share = 0;
     }
-    std::printf("%.9f\n", share < 0 ? 0 : share > 1 ? 1 : share);
+    std::printf("%.9f\n", share);
     std::fprintf(stderr, "%s\n", said.c_str());
     outer::end(0);
 }

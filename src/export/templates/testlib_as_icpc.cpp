@@ -17,14 +17,15 @@ __attribute__((constructor)) static void begin(int count, char** words, char**) 
     int code = outer::wait_for(child);
     std::remove(output.c_str());
     std::string said = outer::text(message);
-    if (said.compare(0, 7, "points ") == 0) {
-        double points = std::atof(said.c_str() + 7);
-        if (points > 0 && FULL > 0) {
+    double share = share_in(said);
+    if (share >= 0) {
+        if (share > 0 && FULL > 0) {
             FILE* file = std::fopen((folder + SCORE_FILE).c_str(), "w");
             if (!file) outer::end(3);
-            std::fprintf(file, "%.9f\n", points / FULL);
+            std::fprintf(file, "%.9f\n", share);
+            std::fclose(file);
         }
-        outer::end(points > 0 && (FULL > 0 || points >= -FULL) ? 42 : 43);
+        outer::end(share > 0 && (FULL > 0 || share >= 1) ? 42 : 43);
     }
     if (code == 0) outer::end(42);
     outer::end(code == 1 || code == 2 || code == 4 || code == 8 ? 43 : 3);

@@ -10,6 +10,18 @@ import sys
 # @SETTINGS@
 
 
+def share_in(words):
+    """The share of the points; nothing where the program says nothing of them.
+
+    Where the cases have different ones, `FULL` is 0, and any point is as good as all."""
+    if words[:1] == ["points"]:
+        points = float(words[1])
+        return 0 if points <= 0 else 1 if points >= abs(FULL) else points / abs(FULL)
+    if words[:2] == ["partially", "correct"] and words[2].startswith("("):
+        return int(words[2].strip("()")) / 100
+    return None
+
+
 def main():
     case, answer, folder = sys.argv[1:4]
     output = os.path.join(folder, "output.tmp")
@@ -26,12 +38,12 @@ def main():
         os.remove(output)
     with open(message, encoding="utf-8", errors="replace") as file:
         words = file.read().split()
-    if words[:1] == ["points"]:
-        points = float(words[1])
-        if points > 0 and FULL > 0:
+    share = share_in(words)
+    if share is not None:
+        if share > 0 and FULL > 0:
             with open(os.path.join(folder, SCORE_FILE), "w") as file:
-                print("%.12g" % (points / FULL), file=file)
-        return 42 if points > 0 and (FULL > 0 or points >= -FULL) else 43
+                print("%.9f" % share, file=file)
+        return 42 if share > 0 and (FULL > 0 or share >= 1) else 43
     return {0: 42, 1: 43, 2: 43, 4: 43, 8: 43}.get(code, 3)
 
 

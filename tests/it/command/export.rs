@@ -578,3 +578,73 @@ fn checkers_that_give_a_share_of_the_points_are_wrapped() {
         }
     }
 }
+
+/// A package of Polygon whose tests give so many points; its checker tells a full solution, in both ways, or half.
+fn polygon_with_points(points: [u32; 2]) -> World {
+    let check = "#include <fstream>\n#include <iostream>\n#include <string>\nint main(int, char** words) {\n    \
+                 std::ifstream output(words[2]), answer(words[3]);\n    std::string found, right, more;\n    \
+                 output >> found >> more;\n    answer >> right;\n    if (found != right) {\n        \
+                 std::cerr << \"wrong answer no\";\n        return 1;\n    }\n    if (more.empty()) return 0;\n    \
+                 if (more == \"half\") std::cerr << \"partially correct (50) half\";\n    \
+                 else std::cerr << \"points \" << more << \" so many\";\n    return 7;\n}\n";
+    let tests = points.map(|points| format!(r#"<test method="manual" points="{points}"/>"#));
+    let xml = format!(
+        r#"<?xml version="1.0" encoding="utf-8"?>
+<problem short-name="sum"><names><name language="english" value="Sum"/></names>
+<judging><testset name="tests"><time-limit>5000</time-limit><memory-limit>268435456</memory-limit>
+<test-count>2</test-count><input-path-pattern>tests/%02d</input-path-pattern>
+<answer-path-pattern>tests/%02d.a</answer-path-pattern><tests>{}</tests></testset></judging>
+<assets><checker type="testlib"><source path="check.cpp" type="cpp.g++17"/></checker>
+<solutions><solution tag="main"><source path="sum.py" type="python.3"/></solution></solutions></assets></problem>"#,
+        tests.concat()
+    );
+    World::new(&[
+        ("p/problem.xml", &xml),
+        ("p/check.cpp", check),
+        ("p/sum.py", SUM),
+        ("p/tests/01", "1 2\n"),
+        ("p/tests/01.a", "3\n"),
+        ("p/tests/02", "3 4\n"),
+        ("p/tests/02.a", "7\n"),
+        ("half.py", &SUM.replace("split())))", "split())), 'half')")),
+        ("some.py", &SUM.replace("split())))", "split())), 5)")),
+        ("all.py", &SUM.replace("split())))", "split())), 10)")),
+    ])
+}
+
+#[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
+fn points_of_testlib_s_checkers_are_out_of_those_of_the_test() {
+    let names = ["sum.py", "half.py", "some.py", "all.py"];
+    let scores = |world: &World, problem: &str| {
+        names.map(|name| {
+            let path = if name == "sum.py" { "p/sum.py" } else { name };
+            score(world, problem, path)
+        })
+    };
+    let even = polygon_with_points([10, 10]);
+    assert_eq!(scores(&even, "./p"), ["20.0", "10.0", "10.0", "20.0"]);
+    for (family, expected) in [
+        ("icpc", ["20.0", "10.0", "10.0", "20.0"]),
+        ("kattis-legacy", ["20.0", "0.0", "0.0", "20.0"]),
+        ("domjudge", ["20.0", "0.0", "0.0", "20.0"]),
+        ("cms", ["20.0", "10.0", "10.0", "20.0"]),
+        ("polygon", ["20.0", "10.0", "10.0", "20.0"]),
+    ] {
+        let target = format!("./{family}");
+        let told = even.jury(&["export", "./p", "--to", family, &target, "--lossy"], 0);
+        let is_told = told.err.contains("parts of the points that `check.cpp` gives: there");
+        assert_eq!(is_told, expected[1] == "0.0", "{family}: {told:#?}");
+        assert_eq!(scores(&even, &target), expected, "{family}");
+    }
+    // Nobody knows there of how many points 5 are.
+    let uneven = polygon_with_points([10, 20]);
+    assert_eq!(scores(&uneven, "./p"), ["30.0", "15.0", "10.0", "20.0"]);
+    for family in ["icpc", "kattis-legacy", "cms"] {
+        let target = format!("./{family}");
+        let told = uneven.jury(&["export", "./p", "--to", family, &target, "--lossy"], 0);
+        assert!(told.err.contains("any point is as good as all"), "{family}: {told:#?}");
+        let [whole, half, some, all] = scores(&uneven, &target);
+        assert_eq!((half.as_str(), &some, &all), ("0.0", &whole, &whole), "{family}");
+    }
+}
