@@ -164,6 +164,16 @@ pub struct Problem {
 }
 
 impl Problem {
+    /// Where a file of a case stands in the package, relative to its folder; a file in an archive, as if that were a
+    /// folder. None where the package has no such file.
+    pub fn place_of(&self, path: &Path) -> Option<PathBuf> {
+        let path = match &self.copies {
+            Some(copies) => copies.origin(path)?,
+            None => path.to_owned(),
+        };
+        Some(path.strip_prefix(&self.folder).map(Path::to_owned).unwrap_or(path))
+    }
+
     /// How the scores of its cases become a submission's score.
     pub fn scoring(&self) -> Scoring {
         self.root.scoring.unwrap_or(Scoring::PassFail)

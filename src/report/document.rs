@@ -352,10 +352,10 @@ fn command_of_case(command: &str, case: &str) -> String {
 /// By case the file of its input, in a problem whose folder is called so.
 fn input_files<'a>(problem: &'a Problem, folder: &Path) -> HashMap<&'a str, String> {
     let file = |case: &'a problem::Case| {
-        let below = case.input.strip_prefix(&problem.folder).unwrap_or(&case.input);
-        (case.name.as_str(), utf8(folder.join(below).as_os_str().as_encoded_bytes()))
+        let below = problem.place_of(&case.input)?;
+        Some((case.name.as_str(), utf8(folder.join(below).as_os_str().as_encoded_bytes())))
     };
-    problem.cases.iter().map(file).collect()
+    problem.cases.iter().filter_map(file).collect()
 }
 
 /// What there is to say of a grade, the verdict aside.

@@ -76,15 +76,23 @@ fn decision(kind: Dmoj, heard: &ProgramResult, full: &Score) -> Result<Decision,
     let said = |bytes: &[u8]| first_line(bytes.trim_ascii_start(), LONGEST);
     let words = said(&heard.output);
     let words = if words.is_empty() { said(&heard.errors) } else { words };
+    // testlib begins with its result, which the verdict says.
+    let without = |result: &str| match kind {
+        Dmoj::Testlib => words.strip_prefix(result).unwrap_or(&words).to_owned(),
+        Dmoj::Default | Dmoj::Coci | Dmoj::Peg => words.clone(),
+    };
     let or_none = |words: String| if words.is_empty() { "no reason given".into() } else { words };
     match (code, kind) {
         (0 | 1, Dmoj::Peg) => Ok(share(heard, full).unwrap_or_else(|| {
             let wrong = || Judgement::wrong(None, or_none(words.clone())).into();
             if code == 0 { Judgement::accepted(words.clone()).into() } else { wrong() }
         })),
-        (0, _) => Ok(Judgement::accepted(words).into()),
-        (1, _) => Ok(Judgement::wrong(None, or_none(words)).into()),
-        (2, Dmoj::Testlib | Dmoj::Coci) => Ok(Judgement::format(None, or_none(words)).into()),
+        (0, _) => Ok(Judgement::accepted(without("ok ")).into()),
+        (1, _) => Ok(Judgement::wrong(None, or_none(without("wrong answer "))).into()),
+        (2, Dmoj::Testlib | Dmoj::Coci) => {
+            let words = or_none(without("wrong output format "));
+            Ok(Judgement::format(None, words).into())
+        }
         (3, Dmoj::Testlib | Dmoj::Coci) => Err("it failed (exit code 3)".into()),
         (7, Dmoj::Testlib | Dmoj::Coci) => partial(kind, heard, full),
         (_, Dmoj::Default | Dmoj::Peg) => Err(format!("exit code {code}: expected 0 or 1")),
@@ -168,7 +176,9 @@ mod tests {
         case(Peg, 0, "", Ok((Accepted, "")));
         case(Peg, 1, "", Ok((WrongAnswer, "no reason given")));
         case(Default, 2, "", Err("exit code 2: expected 0 or 1"));
-        case(Testlib, 1, "wrong answer no\n", Ok((WrongAnswer, "wrong answer no")));
+        case(Testlib, 1, "wrong answer no\n", Ok((WrongAnswer, "no")));
+        case(Testlib, 2, "wrong output format no\n", Ok((OutputFormat, "no")));
+        case(Coci, 1, "wrong answer no\n", Ok((WrongAnswer, "wrong answer no")));
         case(Testlib, 2, "", Ok((OutputFormat, "no reason given")));
         case(Testlib, 3, "FAIL", Err("it failed (exit code 3)"));
         case(Testlib, 7, "points 5 so\n", Ok((PartialScore, "5 of 20 points")));

@@ -67,7 +67,7 @@ impl<'a> Prover<'a> {
 
     /// An input that is not valid, with its path below the problem.
     fn invalid_input(&mut self, case: &Case, (line, column): (usize, usize), message: String) {
-        let below = case.input.strip_prefix(&self.problem.folder).unwrap_or(&case.input);
+        let below = self.problem.place_of(&case.input).unwrap_or_else(|| case.name.clone().into());
         let known = [line, column].into_iter().take_while(|&number| number > 0);
         let subject = known
             .fold(below.display().to_string(), |subject, number| format!("{subject}:{number}"));

@@ -64,6 +64,8 @@ fn batches_and_what_depends_on_them_end_at_a_failure() {
     let world = world();
     graded(&world, "good.py", 0, "AC AC AC AC AC", "105");
     graded(&world, "but2.py", 1, "AC AC WA SK AC", "5");
+    let told = world.jury(&["grade", "./p", "but2.py"], 1);
+    assert!(told.out.contains("input: p/data.zip/2.in\n"), "{told:#?}");
     graded(&world, "but0.py", 1, "WA SK SK SK SK", "0");
     graded(&world, "but4.py", 1, "AC AC AC AC WA", "100");
 }

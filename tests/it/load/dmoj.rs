@@ -206,6 +206,9 @@ fn what_is_wrong_is_told_with_its_place() {
     let guess = Folder::with(&[("init.yml", "archive: a.zip\n"), ("a.zip", "no zip")]);
     let said = guess.complaints();
     assert!(said[0].contains("not a ZIP archive"), "{said:?}");
+    // What it would hold nobody knows.
+    let lost = package("archive: lost.zip\ntest_cases:\n- {in: 98.in, out: 98.out}\n").complaints();
+    assert!(lost.len() == 1 && lost[0].contains("cannot find `lost.zip`"), "{lost:?}");
     let mapping = package("test_cases: {input_format: 'x'}\n").complaints();
     assert!(
         mapping[0].contains("or an archive in which they are found by their names"),

@@ -311,7 +311,9 @@ impl Reader<'_> {
     /// A file of a case, or an empty one where none is named.
     fn file(&mut self, node: &Node, batch: Option<&Node>, key: &str) -> Option<PathBuf> {
         let stated = node.get(key).or_else(|| batch?.get(key)).or_else(|| self.sheet.get(key));
-        let Some(stated) = stated.filter(|node| !node.is_null()) else { return self.put(b"") };
+        let Some(stated) = stated.filter(|node| !node.is_null()) else {
+            return self.put(b"", None);
+        };
         let origin = self.sheet.origin(stated);
         let Some(name) = stated.as_text() else {
             self.complaints.at(&origin, format!("`{key}`: expected the name of a file"));
@@ -319,6 +321,8 @@ impl Reader<'_> {
         };
         match self.find(name) {
             Ok(path) => self.normalized(path, &origin),
+            // The archive is not there, which was told: what it holds nobody knows.
+            Err(_) if self.archive.is_none() && self.sheet.get("archive").is_some() => None,
             Err(wrong) => {
                 self.complaints.at(&origin, wrong.of_key(key));
                 None
@@ -362,12 +366,12 @@ impl Reader<'_> {
         };
         match normal(&bytes) {
             None => Some(path),
-            Some(normal) => self.put(&normal),
+            Some(normal) => self.put(&normal, Some(&path)),
         }
     }
 
-    fn put(&mut self, bytes: &[u8]) -> Option<PathBuf> {
-        match self.copies()?.put(bytes) {
+    fn put(&mut self, bytes: &[u8], origin: Option<&Path>) -> Option<PathBuf> {
+        match self.copies()?.put(bytes, origin) {
             Ok(path) => Some(path),
             Err(error) => {
                 let wrong = Wrong::unreadable("cannot write a temporary file", &error);

@@ -144,7 +144,7 @@ fn made(
     complaints: &mut Complaints,
 ) -> (Vec<(String, PathBuf)>, Option<Arc<Copies>>) {
     let text = params::header(top, complaints);
-    let put = Copies::new().and_then(|mut copies| Ok((copies.put(text.as_bytes())?, copies)));
+    let put = Copies::new().and_then(|mut copies| Ok((copies.put(text.as_bytes(), None)?, copies)));
     match put {
         Ok((place, copies)) => (vec![(PARAMS.to_owned(), place)], Some(Arc::new(copies))),
         Err(error) => {
