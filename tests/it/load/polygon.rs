@@ -34,7 +34,7 @@ fn xml(tests: &str, after: &str) -> String {
 </testset>
 </judging>
 <files><executables>
-<executable><source path="files/gen.py" type="python.3"/></executable>
+<executable><source path="files/gen.py" type="python.3"/></executable><executable><binary path="files/old.exe" type="exe.win32"/></executable>
 </executables></files>
 <assets>
 <checker type="testlib"><source path="files/check.py" type="python.3"/></checker>
@@ -159,7 +159,7 @@ fn groups_points_and_dependencies_are_the_package_s() {
 fn a_standard_package_lists_how_its_tests_are_made() {
     let tests = r#"<test method="manual"/>
 <test method="manual"/>
-<test method="generated" cmd="gen 5 'a b' -n=3"/>"#;
+<test method="generated" cmd="gen.exe 5 'a b' -n=3"/>"#;
     let folder = package(&xml(tests, ""));
     assert_eq!(
         folder.complaints(),
@@ -282,6 +282,12 @@ fn commands_that_cannot_be_run_are_told_with_their_place() {
     wrong_test(
         r#"<test method="generated" cmd="gne 1"/>"#,
         &["problem.xml:14:31: unknown generator `gne`: did you mean `gen`?"],
+    );
+    wrong_test(
+        r#"<test method="generated" cmd="old.exe 1"/>"#,
+        &[
+            "problem.xml:14:31: `cmd`: `files/old.exe` is a Windows program, and no source of it is listed",
+        ],
     );
     wrong_test(
         r#"<test method="generated" cmd="gen 1 &gt; 3"/>"#,

@@ -169,10 +169,7 @@ fn what_is_wrong_is_told_with_its_place() {
     wrong(
         "  2: 60",
         "  2: many",
-        &[
-            "config.yml:6:3: `scores`: group 2 has tests, but no points",
-            "config.yml:7:6: `scores.2`: expected a whole number of points, found `many`",
-        ],
+        &["config.yml:7:6: `scores.2`: expected a whole number of points, found `many`"],
     );
     wrong(
         "scores:\n",

@@ -136,7 +136,10 @@ fn expect_count(set: &Element<'_>, found: usize, complaints: &mut Complaints) {
     }
 }
 
-/// The sources of generators by their names.
+/// How the names of programs end on Windows.
+const WINDOWS: &str = ".exe";
+
+/// The sources of generators by their names; without a source, the program that was built for Windows.
 struct Generators(BTreeMap<String, Found<String>>);
 
 impl Generators {
@@ -145,7 +148,10 @@ impl Generators {
         let sources = executables
             .iter()
             .flat_map(|executables| executables.all("executable"))
-            .filter_map(|executable| executable.first("source")?.attribute("path"));
+            .filter_map(|executable| {
+                let binary = || executable.first("binary");
+                executable.first("source").or_else(binary)?.attribute("path")
+            });
         let named = |found: Found<String>| {
             let stem = Path::new(&found.value).file_stem()?.to_str()?.to_owned();
             Some((stem, found))
@@ -259,10 +265,17 @@ impl<'b> Reader<'_, 'b> {
         }
         let words = shell_words(command).map_err(|wrong| format!("`cmd`: {wrong}"))?;
         let (name, arguments) = words.split_first().ok_or("`cmd`: expected a generator")?;
+        let name = name.strip_suffix(WINDOWS).unwrap_or(name);
         let Some(source) = self.generators.0.get(name) else {
             let names = self.generators.0.keys().map(String::as_str);
             return Err(crate::nearest::unknown("generator", name, names));
         };
+        if source.value.ends_with(WINDOWS) {
+            return Err(format!(
+                "`cmd`: `{}` is a Windows program, and no source of it is listed",
+                source.value.escape_debug()
+            ));
+        }
         let found = self.folder.inside(&source.value).map_err(|wrong| wrong.to_string())?;
         Ok(Generator::called(found, arguments.to_vec()))
     }

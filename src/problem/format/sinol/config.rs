@@ -242,7 +242,7 @@ fn scores(sheet: &Sheet, complaints: &mut Complaints) -> Option<BTreeMap<String,
                 let found = value.as_text().map_or_else(|| value.value.kind().to_owned(), quoted);
                 let wrong = format!("expected a whole number of points, found {found}");
                 section.complain(key, wrong, complaints);
-                continue;
+                0
             }
         };
         scores.insert(plain(key), points);
