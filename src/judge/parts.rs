@@ -56,8 +56,8 @@ pub struct Parts {
 type Ready<'a> = &'a dyn Fn(&'static str, &Part) -> Result<External, JudgeFailure>;
 
 impl Parts {
-    /// Why the checker, on these terms, does not accept the jury's own answer to a case; `None` when it
-    /// does.
+    /// Why the checker, on these terms, does not accept the jury's own answer to a case; `None` when it does, be it
+    /// for a part of the points: nobody may know an answer that gets them all.
     ///
     /// # Errors
     /// As [`Checker::check`].
@@ -69,7 +69,8 @@ impl Parts {
     ) -> Result<Option<String>, PartFailure> {
         let files = Files { input, output: answer, answer: Some(answer) };
         let decision = self.checker.check(&files, terms)?;
-        Ok((decision.opinion != Opinion::Accepted).then_some(decision.message))
+        let is_right = matches!(decision.opinion, Opinion::Accepted | Opinion::PartialScore);
+        Ok((!is_right).then_some(decision.message))
     }
 
     /// Has the reference's scores told beside those of a submission, where the problem has some.

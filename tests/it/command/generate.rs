@@ -140,3 +140,29 @@ fn a_listed_case_that_cannot_be_made_is_counted() {
     let words = "p: all generated cases are up to date; 1 listed case was not made\n";
     assert!(did.out.ends_with(words), "{did:#?}");
 }
+
+/// A checker that gives nobody more than half.
+#[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
+fn an_answer_may_have_a_part_of_the_points() {
+    let world = World::new(&[
+        (
+            "p/problem.toml",
+            "name = \"P\"\nreference = \"echo.py\"\n[scoring]\nkind = \"sum\"\n[checker]\nprogram = \"check.py\"\n\
+             protocol = \"testlib\"\nfull = 10\n\
+             [[generator]]\nprogram = \"seed.py\"\nname = \"secret/g-{}\"\ncount = 1\n",
+        ),
+        ("p/seed.py", "import sys\nprint(sys.argv[-1])\n"),
+        ("p/echo.py", "print(int(input()))\n"),
+        (
+            "p/check.py",
+            "import sys\nhas = open(sys.argv[2]).read()\nprint('points', 5 if has else 0, file=sys.stderr)\n\
+             sys.exit(7)\n",
+        ),
+    ]);
+    world.jury(&["generate", "./p"], 0);
+    std::fs::remove_file(world.path("p/data/secret/g-001.ans")).expect("removed");
+    write(&world, "p/echo.py", "\n");
+    let told = world.jury(&["generate", "./p"], 2);
+    assert!(told.err.contains("secret/g-001"), "{told:#?}");
+}
