@@ -244,7 +244,11 @@ impl Context {
     /// Loads all problems, in byte order of their slugs; a broken one does not hide the others.
     pub(super) fn all_problems(&self) -> Result<Loaded, Failure> {
         let loaded = self.loaded(&load::list(self.global.problems.as_deref(), &self.working)?);
-        let complete = |problem: Result<_, _>| problem.and_then(|problem| self.complete(problem));
+        let complete = |problem: Result<Problem, Failure>| {
+            let problem = problem?;
+            let shown = self.shown_as_folder(&problem.folder);
+            self.complete(problem, &shown)
+        };
         Ok(loaded.into_iter().map(complete).collect())
     }
 

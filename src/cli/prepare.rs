@@ -7,9 +7,11 @@ use jury_checkers::plural::counted;
 
 use crate::judge::complete::Missing;
 use crate::judge::line_ends;
+use crate::judge::unlisted::UnlistedTests;
 use crate::problem::reading::{Patterns, Reading};
 use crate::problem::{Problem, load};
 use crate::sandbox::Sandbox;
+use crate::submission::Cache;
 
 use super::context::Context;
 use super::global::{CheckerPlace, Global};
@@ -23,14 +25,14 @@ impl Context {
         let Global { read_as, input_pattern, answer_pattern, .. } = &self.global;
         let patterns = input_pattern.clone().zip(answer_pattern.clone());
         let patterns = patterns.map(|(input, answer)| Patterns { input, answer });
-        Reading { format: read_as.clone(), patterns }
+        Reading { format: read_as.clone(), patterns, made: None }
     }
 
     /// Loads the problem of this folder, which messages call by the other name. Cases and answers that it
     /// lacks and says how to make are made first, outside the folder.
     pub(super) fn problem_in(&self, folder: &Path, shown: &Path) -> Result<Problem, Failure> {
         // The user's headers are there for what makes cases, too.
-        self.complete(self.checked(load::load_as(folder, shown, &self.reading())?))
+        self.complete(self.checked(load::load_as(folder, shown, &self.reading())?), shown)
     }
 
     /// The problem with copies of its tests that have the line ends of this system, where all have others.
@@ -50,20 +52,25 @@ impl Context {
         Ok(problem)
     }
 
-    /// The problem with all cases and answers that it lists.
-    pub(super) fn complete(&self, problem: Problem) -> Result<Problem, Failure> {
+    /// The problem, whose folder messages call by this name, with all cases and answers that it lacks and says how
+    /// to make.
+    pub(super) fn complete(&self, problem: Problem, shown: &Path) -> Result<Problem, Failure> {
         let problem = self.without_crlf(problem)?;
         if !problem.is_unmade {
             return Ok(problem);
         }
-        let (slug, cache) = (problem.slug.clone(), self.cache()?);
+        let cache = self.cache()?;
+        let problem = self.with_unlisted_tests(problem, shown, &cache)?;
+        if !problem.is_unmade {
+            return Ok(problem);
+        }
+        let slug = problem.slug.clone();
         let missing = Missing::of(problem, &self.languages, self.references(), &cache)?;
         let (inputs, answers) = missing.counts();
-        let lacks = format!(
-            "{slug}: {} and {} that the package lacks",
-            counted(inputs, "input"),
-            counted(answers, "answer")
-        );
+        let counts = [(inputs, "input"), (answers, "answer")];
+        let counts = counts.iter().filter(|(count, _)| *count > 0);
+        let counts: Vec<String> = counts.map(|(count, what)| counted(*count, what)).collect();
+        let lacks = format!("{slug}: {} that the package lacks", counts.join(" and "));
         let (problem, how) = match missing.known() {
             Ok(problem) => (problem, "were made before"),
             Err(missing) => {
@@ -76,6 +83,34 @@ impl Context {
             }
         };
         output::print_aside(|out| writeln!(out, "{lacks} {how}"))?;
+        Ok(problem)
+    }
+
+    /// The problem with tests whose names only its own program knows, where it has none yet: what they are called
+    /// decides groups and limits, so it is read anew.
+    fn with_unlisted_tests(
+        &self,
+        problem: Problem,
+        shown: &Path,
+        cache: &Cache,
+    ) -> Result<Problem, Failure> {
+        let Some(tests) = UnlistedTests::of(&problem, &self.languages, cache)? else {
+            return Ok(problem);
+        };
+        let (made, how) = if let Some(made) = tests.known() {
+            (made, "were made before")
+        } else {
+            let sandbox = Sandbox::probe(self.global.policy())?;
+            let progress = Progress::new(0);
+            progress.subject(problem.slug.clone());
+            progress.doing("making tests".to_owned());
+            (tests.make(&self.tools(&sandbox, cache, None))?, "are made, and kept in the cache")
+        };
+        let there = problem.cases.len();
+        let reading = Reading { made: Some(made.to_owned()), ..self.reading() };
+        let problem = self.checked(load::load_as(&problem.folder, shown, &reading)?);
+        let (slug, count) = (&problem.slug, counted(problem.cases.len() - there, "input"));
+        output::print_aside(|out| writeln!(out, "{slug}: {count} that the package lacks {how}"))?;
         Ok(problem)
     }
 

@@ -8,7 +8,7 @@ use crate::problem::{Case, Problem};
 use crate::submission::Cache;
 
 use super::JudgeFailure;
-use super::complete::{is_whole, keep};
+use super::kept::{is_whole, keep};
 use super::set_aside::{SetAside, read};
 
 /// The problem with such copies of its inputs and answers.

@@ -27,6 +27,7 @@ pub mod generator_rule;
 pub mod grade;
 mod identity;
 mod interact;
+mod kept;
 pub mod line_ends;
 pub mod listed;
 pub mod longer_run;
@@ -52,7 +53,7 @@ mod static_check;
 pub mod stress;
 pub mod time_limit;
 pub mod tools;
-mod unlisted;
+pub mod unlisted;
 pub mod verify;
 mod workers;
 

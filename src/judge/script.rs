@@ -118,7 +118,10 @@ fn interpreter(script: &Path) -> Vec<String> {
 }
 
 /// The files of the folders that a script finds.
-fn package_files(package: &Path, script: &PackageScript) -> Result<Vec<BoxFile>, JudgeFailure> {
+pub(super) fn package_files(
+    package: &Path,
+    script: &PackageScript,
+) -> Result<Vec<BoxFile>, JudgeFailure> {
     let mut all = Vec::new();
     for name in &script.folders {
         let folder = package.join(name);

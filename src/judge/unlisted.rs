@@ -1,19 +1,21 @@
 //! Cases that one run of a program leaves as files, by names that only that program knows (sinol, `ingen`).
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
 use crate::checker::Validator;
+use crate::digest::Digest;
 use crate::limits::Limits;
 use crate::problem::{CaseSettings, Problem, UnlistedCases, ValidatorTerms};
 use crate::ruling::classify_alone;
 use crate::sandbox::{BoxFile, Input, Job, Keep, Run};
-use crate::submission::Program;
+use crate::submission::{Cache, Languages, Program};
 
 use super::generator_rule::last_words;
-use super::script::ScriptRun;
+use super::kept::{keep, touch};
+use super::script::{ScriptRun, package_files};
 use super::set_aside::read_if_there;
 use super::{JudgeFailure, Tools};
 
@@ -37,6 +39,78 @@ const DENIED: &str = "Permission denied";
 /// Inputs by the names of their cases.
 pub(super) type Inputs = BTreeMap<String, Vec<u8>>;
 
+/// Raised when other files come of the same package.
+const FORMAT: &str = "jury tests 1";
+
+/// Tests that a package lacks, and that its own program makes: where they are kept.
+#[derive(Debug)]
+pub struct UnlistedTests<'p> {
+    problem: &'p Problem,
+    unlisted: &'p UnlistedCases,
+    folder: PathBuf,
+}
+
+impl<'p> UnlistedTests<'p> {
+    /// Those of this problem, if it lacks such ones; nothing is run.
+    ///
+    /// # Errors
+    /// The setter's mistakes: sources that are not there; and what cannot be read.
+    pub fn of(
+        problem: &'p Problem,
+        languages: &Languages,
+        cache: &Cache,
+    ) -> Result<Option<Self>, JudgeFailure> {
+        let unlisted = problem.listing.unlisted.as_ref().filter(|own| own.is_lacking);
+        let Some(unlisted) = unlisted else { return Ok(None) };
+        let part =
+            |path: &Path| Ok::<_, JudgeFailure>(languages.identify_part(problem, path)?.digest()?);
+        let mut digest = Digest::default();
+        digest.field("format", FORMAT);
+        digest.field("version", env!("CARGO_PKG_VERSION"));
+        digest.field("prefix", &unlisted.prefix);
+        digest.field("generator", part(&unlisted.generator.source)?);
+        if let Some(script) = &unlisted.script {
+            for file in package_files(&problem.folder, script)? {
+                digest.field("path", file.path.as_os_str().as_encoded_bytes());
+                digest.content("bytes", &file.bytes);
+            }
+        }
+        digest.field("validators", problem.digest_of_validators(part)?.to_bytes());
+        let folder = cache.cases_folder().join(digest.in_hexadecimal());
+        Ok(Some(Self { problem, unlisted, folder }))
+    }
+
+    /// Where they are, if they were made before.
+    pub fn known(&self) -> Option<&Path> {
+        let is_there = self.folder.is_dir();
+        if is_there {
+            touch(&self.folder);
+        }
+        is_there.then_some(self.folder.as_path())
+    }
+
+    /// Makes them, valid ones. Where they are then.
+    ///
+    /// # Errors
+    /// [`JudgeFailure::Package`] where the program fails or makes an invalid input, then nothing is kept; else what
+    /// fails on our side.
+    pub fn make(&self, tools: &Tools<'_>) -> Result<&Path, JudgeFailure> {
+        let Self { problem, unlisted, .. } = self;
+        let parts = tools.parts(problem)?;
+        keep(&self.folder, &mut |new| {
+            let inputs = make(tools, problem, unlisted)?;
+            validate(problem, unlisted, &inputs, parts.validator.as_deref())?;
+            for (name, input) in inputs {
+                let path = new.join(format!("{name}.{}", problem.layout.input));
+                let written = std::fs::write(&path, input);
+                written.map_err(|source| JudgeFailure::Scratch { path, source })?;
+            }
+            Ok(())
+        })?;
+        Ok(&self.folder)
+    }
+}
+
 /// The inputs that such a program of the problem makes, which are valid, and are not there or are others; none
 /// where there is no such program.
 ///
@@ -48,14 +122,29 @@ pub(super) fn stale(
     validator: Option<&dyn Validator>,
 ) -> Result<Inputs, JudgeFailure> {
     let Some(unlisted) = &problem.listing.unlisted else { return Ok(Inputs::new()) };
-    let mut inputs = make(tools, problem, unlisted)?;
-    let mut same = Vec::new();
-    for (name, input) in &inputs {
-        let place = problem.layout.input_in(&problem.folder, name);
-        if read_if_there(&place)?.as_ref() == Some(input) {
-            same.push(name.clone());
-            continue;
+    let mut inputs = Inputs::new();
+    for (name, input) in make(tools, problem, unlisted)? {
+        let there = problem.cases.iter().find(|case| case.name == name);
+        let place = there.map_or_else(
+            || problem.layout.input_in(&problem.folder, &name),
+            |case| case.input.clone(),
+        );
+        if read_if_there(&place)?.as_ref() != Some(&input) {
+            inputs.insert(name, input);
         }
+    }
+    validate(problem, unlisted, &inputs, validator)?;
+    Ok(inputs)
+}
+
+/// Expects that inputs which were made are valid.
+fn validate(
+    problem: &Problem,
+    unlisted: &UnlistedCases,
+    inputs: &Inputs,
+    validator: Option<&dyn Validator>,
+) -> Result<(), JudgeFailure> {
+    for (name, input) in inputs {
         let settings: CaseSettings = unlisted.settings(name, &problem.layout);
         let Some((validator, arguments)) = validator.zip(settings.validator_arguments) else {
             continue;
@@ -69,10 +158,7 @@ pub(super) fn stale(
             return Err(JudgeFailure::Package(message));
         }
     }
-    for name in same {
-        inputs.remove(&name);
-    }
-    Ok(inputs)
+    Ok(())
 }
 
 fn make(

@@ -22,6 +22,8 @@ pub(super) struct Folder {
     pub(super) shown: PathBuf,
     /// Absolute, without links: for reading.
     pub(super) real: PathBuf,
+    /// Where tests are that the package's own program made, outside of it.
+    pub(super) made: Option<PathBuf>,
 }
 
 /// A file or folder met while walking; links are followed.
@@ -55,7 +57,7 @@ impl Folder {
         if !real.is_dir() {
             return Err(io::Error::from(io::ErrorKind::NotADirectory));
         }
-        Ok(Self { shown: shown.into(), real })
+        Ok(Self { shown: shown.into(), real, made: None })
     }
 
     /// How messages name a path below the real folder.

@@ -160,6 +160,8 @@ pub struct UnlistedCases {
     pub prefix: String,
     /// How it is started where it is a script of a shell.
     pub script: Option<PackageScript>,
+    /// Whether nothing can be judged without them: the package has no tests that give points.
+    pub is_lacking: bool,
 }
 
 /// A script that finds other files of the package by their paths.

@@ -59,6 +59,7 @@ fn load_with(
     let opened = Folder::open(folder, shown)
         .map_err(|error| complaints.about(shown, Wrong::unreadable("cannot read folder", &error)));
     let problem = opened.ok().and_then(|opened| {
+        let opened = Folder { made: reading.made.clone(), ..opened };
         let draft = format::read(&opened, reading, &mut complaints)?;
         Some(resolve::resolve(&opened, draft, answers, &mut complaints))
     });

@@ -1,5 +1,7 @@
 //! What a user says of how a folder is to be read, where the folder itself leaves a doubt.
 
+use std::path::PathBuf;
+
 /// How a folder is to be read; by default, as its own marks say.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Reading {
@@ -7,6 +9,9 @@ pub struct Reading {
     pub format: Option<String>,
     /// Which files of a plain folder are inputs and answers.
     pub patterns: Option<Patterns>,
+    /// A folder of tests that the package's own program made, for a package without any
+    /// ([`UnlistedCases`](super::UnlistedCases)).
+    pub made: Option<PathBuf>,
 }
 
 /// Which files of a plain folder are inputs and answers: paths below the folder with one `*`, which stands for

@@ -61,8 +61,6 @@ fn world() -> World {
 #[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_package_is_completed_judged_and_proved() {
     let world = world();
-    let told = world.jury(&["grade", "./p", "p/prog/sum.py"], 2);
-    assert!(told.err.contains("there are no tests yet: `jury generate`"), "{told:#?}");
     let made = world.jury(&["generate", "./p"], 0);
     assert!(made.out.contains("10 files written"), "{made:#?}");
     let read = |name: &str| fs::read_to_string(world.path(&format!("p/{name}"))).unwrap();
@@ -79,6 +77,39 @@ fn a_package_is_completed_judged_and_proved() {
     let proved = world.jury(&["verify", "./p"], 1);
     let words = "gets WA in group 1, expected AC or PC";
     assert!(proved.out.contains(words) || proved.err.contains(words), "{proved:#?}");
+}
+
+/// The package stays as it is.
+#[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
+fn a_package_without_tests_that_give_points_is_judged_by_those_that_ingen_makes() {
+    let world = world();
+    // A package that no cache has seen.
+    let new = format!("{INGEN}# {}\n", world.path("").display());
+    fs::write(world.path("p/prog/sumingen.py"), new).unwrap();
+    let graded = world.jury(&["grade", "./p", "p/prog/sumb1.py"], 1);
+    assert!(graded.out.contains("score 40"), "{graded:#?}");
+    let words = "p: 5 inputs that the package lacks are made, and kept in the cache\n";
+    assert!(graded.err.starts_with(words), "{graded:#?}");
+    assert!(!world.path("p/in").exists() && !world.path("p/out").exists());
+    let again = world.jury(&["verify", "./p"], 0);
+    let words = "p: 5 inputs that the package lacks were made before\n";
+    assert!(again.err.starts_with(words), "{again:#?}");
+    // A test of the statement, which is not of its making; and one that it would overwrite.
+    fs::create_dir(world.path("p/in")).unwrap();
+    fs::write(world.path("p/in/sum1ocen.in"), "8 8\n").unwrap();
+    fs::write(world.path("p/in/sum0a.in"), "9 9\n").unwrap();
+    let both = world.jury(&["grade", "./p", "p/prog/sum.py"], 0);
+    assert!(both.out.contains("\n    0 AAA\n    1 AA\n    2 A\n"), "{both:#?}");
+    // Others come of another program.
+    fs::write(world.path("p/prog/sumingen.py"), INGEN.replace("'3 4'", "'333 4'")).unwrap();
+    let told = world.jury(&["grade", "./p", "p/prog/sum.py"], 2);
+    assert!(told.err.contains("generates an invalid input for sum1b: too large"), "{told:#?}");
+    fs::write(world.path("p/prog/sumingen.py"), "raise ValueError\n").unwrap();
+    let told = world.jury(&["grade", "./p", "p/prog/sum.py"], 2);
+    assert!(told.err.contains("sumingen.py failed to generate the tests"), "{told:#?}");
+    fs::write(world.path("p/in/sum2a.in"), "1 1\n").unwrap();
+    world.jury(&["grade", "./p", "p/prog/sum.py"], 0);
 }
 
 #[test]

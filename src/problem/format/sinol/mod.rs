@@ -81,9 +81,11 @@ impl Format for Sinol {
                 .map(|file| ValidatorDraft::Programs(vec![part(file)])),
             checker,
             interactor,
-            listing: Listing { unlisted: unlisted(&programs, &id), ..Listing::default() },
-            // Which tests `ingen` makes is known only when it ran.
-            is_made_aside: !data.cases.is_empty(),
+            listing: Listing {
+                unlisted: unlisted(&programs, &id, data.is_lacking),
+                ..Listing::default()
+            },
+            is_made_aside: true,
             unmade: data.unmade,
             additions: Additions {
                 along: extra::read(folder, &sheet, complaints),
@@ -122,7 +124,7 @@ fn found(folder: &Folder, file: &Entry) -> Found<String> {
 }
 
 /// The tests that a program of the package makes, by names that only it knows.
-fn unlisted(programs: &Programs, id: &str) -> Option<UnlistedCases> {
+fn unlisted(programs: &Programs, id: &str, is_lacking: bool) -> Option<UnlistedCases> {
     let file = programs.generator.as_ref()?;
     let generator =
         Generator { leaves: Leaves::Testcase, ..Generator::called(file.path.clone(), Vec::new()) };
@@ -131,7 +133,7 @@ fn unlisted(programs: &Programs, id: &str) -> Option<UnlistedCases> {
         folders: [PROGRAMS, LAYOUT.data].map(str::to_owned),
         name: format!("../{PROGRAMS}/{}", file.name),
     });
-    Some(UnlistedCases { generator, prefix: id.to_owned(), script })
+    Some(UnlistedCases { generator, prefix: id.to_owned(), script, is_lacking })
 }
 
 /// The name with which those of all files begin.

@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 
 use super::super::sheet::Sheet;
 use super::config::Config;
-use super::names::{Names, group};
+use super::names::{Names, SAMPLE_GROUP, group};
 use super::programs::{LAYOUT, Programs};
 use crate::problem::cases::{FoundCase, usable};
 use crate::problem::complaint::{Complaints, Wrong};
-use crate::problem::folder::Folder;
+use crate::problem::folder::{Entry, Folder};
 use crate::problem::group::{Group, Scoring};
 use crate::problem::{CaseSettings, Grader, SinolGrader, ValidatorArguments};
 use crate::regular::LARGEST_CASE_FILE;
@@ -21,6 +21,8 @@ pub(super) struct Data {
     pub(super) cases: Vec<FoundCase>,
     /// The group of each test by its name.
     pub(super) groups: BTreeMap<String, String>,
+    /// Whether there are no tests that give points, but a program that may make some.
+    pub(super) is_lacking: bool,
     pub(super) unmade: Vec<(PathBuf, String)>,
     pub(super) tree: Group,
 }
@@ -40,7 +42,13 @@ pub(super) fn read(
     let (mut cases, mut groups) = (Vec::new(), BTreeMap::new());
     let inputs = LAYOUT.data_in(&folder.real);
     let there = if inputs.is_dir() { folder.entries(&inputs, complaints) } else { Vec::new() };
-    for file in there {
+    // What `ingen` made elsewhere it would have put there.
+    let made = folder.made.as_ref().map(|made| folder.entries(made, complaints));
+    let made = made.unwrap_or_default();
+    let is_made = |file: &Entry| made.iter().any(|made| made.name == file.name);
+    let there = there.into_iter().filter(|file| !is_made(file)).map(|file| (file, false));
+    let there: Vec<_> = there.chain(made.iter().cloned().map(|file| (file, true))).collect();
+    for (file, is_made) in there {
         let Some(name) = file.name.strip_suffix(".in") else { continue };
         let Some(test) = names.test(name) else {
             let words =
@@ -48,7 +56,9 @@ pub(super) fn read(
             complaints.warn_about(folder.shown(&file.path), words);
             continue;
         };
-        let Some(input) = usable(folder, &file, complaints) else { continue };
+        let input =
+            if is_made { Some(file.path.clone()) } else { usable(folder, &file, complaints) };
+        let Some(input) = input else { continue };
         let group = group(test);
         let answer = answer(folder, &LAYOUT.answer_in(&folder.real, name), complaints);
         groups.insert(name.to_owned(), group.clone());
@@ -67,8 +77,11 @@ pub(super) fn read(
         complaints.about(folder.shown(&inputs), words);
     }
     let tree = tree(sheet, config, &cases, complaints);
-    let unmade = unmade(folder, &cases, programs);
-    Data { cases, groups, unmade, tree }
+    let is_lacking = folder.made.is_none()
+        && programs.generator.is_some()
+        && groups.values().all(|group| group == SAMPLE_GROUP);
+    let unmade = unmade(folder, &cases, programs, is_lacking);
+    Data { cases, groups, is_lacking, unmade, tree }
 }
 
 fn answer(folder: &Folder, path: &Path, complaints: &mut Complaints) -> Option<PathBuf> {
@@ -80,23 +93,26 @@ fn answer(folder: &Folder, path: &Path, complaints: &mut Complaints) -> Option<P
 }
 
 /// What is wrong as long as tests and answers are not made.
-fn unmade(folder: &Folder, cases: &[FoundCase], programs: &Programs) -> Vec<(PathBuf, String)> {
+fn unmade(
+    folder: &Folder,
+    cases: &[FoundCase],
+    programs: &Programs,
+    is_lacking: bool,
+) -> Vec<(PathBuf, String)> {
     // An interactor decides without answers.
     let lacks = |case: &&FoundCase| case.answer.is_none() && programs.interactor.is_none();
     let lacking = cases.iter().filter(lacks).count();
-    let words = match (cases, &programs.generator) {
-        ([], Some(_)) => {
-            "there are no tests yet: `jury generate` makes them by the package's `ingen`, and \
-                          answers by its model solution"
-                .to_owned()
-        }
-        // Nothing can be done about it, and that is told.
-        ([], None) => return Vec::new(),
-        (_, _) if lacking > 0 => format!(
+    let words = if is_lacking {
+        "there are no tests yet that give points: `jury generate` makes them by the package's `ingen`, and answers \
+         by its model solution"
+            .to_owned()
+    } else if lacking > 0 {
+        format!(
             "{lacking} of {} tests have no answer: `jury generate` makes them by the model solution",
             cases.len()
-        ),
-        _ => return Vec::new(),
+        )
+    } else {
+        return Vec::new();
     };
     vec![(folder.shown(&LAYOUT.data_in(&folder.real)), words)]
 }
