@@ -7,11 +7,10 @@ use jury_checkers::plural::counted;
 
 use crate::judge::complete::Missing;
 use crate::judge::line_ends;
-use crate::judge::unlisted::UnlistedTests;
+use crate::judge::unlisted::Unlisted;
 use crate::problem::reading::{Patterns, Reading};
 use crate::problem::{Problem, load};
 use crate::sandbox::Sandbox;
-use crate::submission::Cache;
 
 use super::context::Context;
 use super::global::{CheckerPlace, Global};
@@ -59,12 +58,13 @@ impl Context {
         if !problem.is_unmade {
             return Ok(problem);
         }
-        let cache = self.cache()?;
-        let problem = self.with_unlisted_tests(problem, shown, &cache)?;
+        let folder = problem.folder.clone();
+        let problem =
+            self.with_unlisted(problem, &|reading| load::load_as(&folder, shown, reading))?;
         if !problem.is_unmade {
             return Ok(problem);
         }
-        let slug = problem.slug.clone();
+        let (slug, cache) = (problem.slug.clone(), self.cache()?);
         let missing = Missing::of(problem, &self.languages, self.references(), &cache)?;
         let (inputs, answers) = missing.counts();
         let counts = [(inputs, "input"), (answers, "answer")];
@@ -86,31 +86,36 @@ impl Context {
         Ok(problem)
     }
 
-    /// The problem with tests whose names only its own program knows, where it has none yet: what they are called
-    /// decides groups and limits, so it is read anew.
-    fn with_unlisted_tests(
+    /// The problem with cases that only its own programs know, where it lacks some: groups and limits depend on their
+    /// names, so it is read anew.
+    fn with_unlisted(
         &self,
         problem: Problem,
-        shown: &Path,
-        cache: &Cache,
+        read: &dyn Fn(&Reading) -> Result<Problem, load::LoadError>,
     ) -> Result<Problem, Failure> {
-        let Some(tests) = UnlistedTests::of(&problem, &self.languages, cache)? else {
+        let cache = self.cache()?;
+        let Some(unlisted) = Unlisted::of(&problem, &self.languages, &cache)? else {
             return Ok(problem);
         };
-        let (made, how) = if let Some(made) = tests.known() {
+        let (made, how) = if let Some(made) = unlisted.known() {
             (made, "were made before")
         } else {
             let sandbox = Sandbox::probe(self.global.policy())?;
             let progress = Progress::new(0);
             progress.subject(problem.slug.clone());
             progress.doing("making tests".to_owned());
-            (tests.make(&self.tools(&sandbox, cache, None))?, "are made, and kept in the cache")
+            (unlisted.make(&self.tools(&sandbox, &cache, None))?, "are made, and kept in the cache")
         };
         let there = problem.cases.len();
         let reading = Reading { made: Some(made.to_owned()), ..self.reading() };
-        let problem = self.checked(load::load_as(&problem.folder, shown, &reading)?);
-        let (slug, count) = (&problem.slug, counted(problem.cases.len() - there, "input"));
-        output::print_aside(|out| writeln!(out, "{slug}: {count} that the package lacks {how}"))?;
+        let problem = self.checked(read(&reading)?);
+        let (slug, count) = (&problem.slug, problem.cases.len() - there);
+        if count > 0 {
+            let count = counted(count, "input");
+            output::print_aside(|out| {
+                writeln!(out, "{slug}: {count} that the package lacks {how}")
+            })?;
+        }
         Ok(problem)
     }
 
@@ -125,6 +130,11 @@ impl Context {
 
     /// The same for making its answers, which may be missing.
     pub(super) fn problem_to_generate(&self, name: &str) -> Result<Problem, Failure> {
-        Ok(self.checked(load::load_unanswered(&self.folder(name)?, &self.reading())?))
+        let folder = self.folder(name)?;
+        let problem = self.checked(load::load_unanswered(&folder, &self.reading())?);
+        if problem.listing.scripts.is_empty() {
+            return Ok(problem);
+        }
+        self.with_unlisted(problem, &|reading| load::load_unanswered(&folder, reading))
     }
 }

@@ -1,4 +1,5 @@
-//! Cases that one run of a program leaves as files, by names that only that program knows (sinol, `ingen`).
+//! Cases that only a package's own programs know: those that one run of a program leaves as files (sinol, `ingen`), and
+//! those that a program lists (rbx, `generatorScript`).
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -8,7 +9,7 @@ use std::time::Duration;
 use crate::checker::Validator;
 use crate::digest::Digest;
 use crate::limits::Limits;
-use crate::problem::{CaseSettings, Problem, UnlistedCases, ValidatorTerms};
+use crate::problem::{CaseSettings, Generator, Problem, UnlistedCases, ValidatorTerms};
 use crate::ruling::classify_alone;
 use crate::sandbox::{BoxFile, Input, Job, Keep, Run};
 use crate::submission::{Cache, Languages, Program};
@@ -42,16 +43,18 @@ pub(super) type Inputs = BTreeMap<String, Vec<u8>>;
 /// Raised when other files come of the same package.
 const FORMAT: &str = "jury tests 1";
 
-/// Tests that a package lacks, and that its own program makes: where they are kept.
+/// Cases of which only a package's own programs know: what these say, and where that is kept.
 #[derive(Debug)]
-pub struct UnlistedTests<'p> {
+pub struct Unlisted<'p> {
     problem: &'p Problem,
-    unlisted: &'p UnlistedCases,
+    /// Tests that the package lacks.
+    tests: Option<&'p UnlistedCases>,
     folder: PathBuf,
 }
 
-impl<'p> UnlistedTests<'p> {
-    /// Those of this problem, if it lacks such ones; nothing is run.
+impl<'p> Unlisted<'p> {
+    /// What is to be known of this problem before it is read anew ([`Reading::made`](crate::problem::reading::Reading)),
+    /// if there is such a thing; nothing is run.
     ///
     /// # Errors
     /// The setter's mistakes: sources that are not there; and what cannot be read.
@@ -60,27 +63,34 @@ impl<'p> UnlistedTests<'p> {
         languages: &Languages,
         cache: &Cache,
     ) -> Result<Option<Self>, JudgeFailure> {
-        let unlisted = problem.listing.unlisted.as_ref().filter(|own| own.is_lacking);
-        let Some(unlisted) = unlisted else { return Ok(None) };
+        let tests = problem.listing.unlisted.as_ref().filter(|own| own.is_lacking);
+        if tests.is_none() && problem.listing.scripts.is_empty() {
+            return Ok(None);
+        }
         let part =
             |path: &Path| Ok::<_, JudgeFailure>(languages.identify_part(problem, path)?.digest()?);
         let mut digest = Digest::default();
         digest.field("format", FORMAT);
         digest.field("version", env!("CARGO_PKG_VERSION"));
-        digest.field("prefix", &unlisted.prefix);
-        digest.field("generator", part(&unlisted.generator.source)?);
-        if let Some(script) = &unlisted.script {
-            for file in package_files(&problem.folder, script)? {
-                digest.field("path", file.path.as_os_str().as_encoded_bytes());
-                digest.content("bytes", &file.bytes);
+        if let Some(tests) = tests {
+            digest.field("prefix", &tests.prefix);
+            digest.field("generator", part(&tests.generator.source)?);
+            if let Some(script) = &tests.script {
+                for file in package_files(&problem.folder, script)? {
+                    digest.field("path", file.path.as_os_str().as_encoded_bytes());
+                    digest.content("bytes", &file.bytes);
+                }
             }
+            digest.field("validators", problem.digest_of_validators(part)?.to_bytes());
         }
-        digest.field("validators", problem.digest_of_validators(part)?.to_bytes());
+        for script in &problem.listing.scripts {
+            digest.field("script", part(&script.source)?);
+        }
         let folder = cache.cases_folder().join(digest.in_hexadecimal());
-        Ok(Some(Self { problem, unlisted, folder }))
+        Ok(Some(Self { problem, tests, folder }))
     }
 
-    /// Where they are, if they were made before.
+    /// Where it is, if it was said before.
     pub fn known(&self) -> Option<&Path> {
         let is_there = self.folder.is_dir();
         if is_there {
@@ -89,25 +99,51 @@ impl<'p> UnlistedTests<'p> {
         is_there.then_some(self.folder.as_path())
     }
 
-    /// Makes them, valid ones. Where they are then.
+    /// Has the programs say it; tests are valid ones. Where it is then.
     ///
     /// # Errors
-    /// [`JudgeFailure::Package`] where the program fails or makes an invalid input, then nothing is kept; else what
+    /// [`JudgeFailure::Package`] where a program fails or makes an invalid input, then nothing is kept; else what
     /// fails on our side.
     pub fn make(&self, tools: &Tools<'_>) -> Result<&Path, JudgeFailure> {
-        let Self { problem, unlisted, .. } = self;
-        let parts = tools.parts(problem)?;
         keep(&self.folder, &mut |new| {
-            let inputs = make(tools, problem, unlisted)?;
-            validate(problem, unlisted, &inputs, parts.validator.as_deref())?;
-            for (name, input) in inputs {
-                let path = new.join(format!("{name}.{}", problem.layout.input));
-                let written = std::fs::write(&path, input);
-                written.map_err(|source| JudgeFailure::Scratch { path, source })?;
+            let write = |name: String, bytes: &[u8]| {
+                let path = new.join(name);
+                let written = std::fs::write(&path, bytes);
+                written.map_err(|source| JudgeFailure::Scratch { path, source })
+            };
+            if let Some(tests) = self.tests {
+                for (name, input) in self.inputs(tools, tests)? {
+                    write(format!("{name}.{}", self.problem.layout.input), &input)?;
+                }
+            }
+            for (number, script) in self.problem.listing.scripts.iter().enumerate() {
+                write(format!("{number}.txt"), &said(tools, self.problem, script)?)?;
             }
             Ok(())
         })?;
         Ok(&self.folder)
+    }
+
+    fn inputs(&self, tools: &Tools<'_>, tests: &UnlistedCases) -> Result<Inputs, JudgeFailure> {
+        let parts = tools.parts(self.problem)?;
+        let inputs = make(tools, self.problem, tests)?;
+        validate(self.problem, tests, &inputs, parts.validator.as_deref())?;
+        Ok(inputs)
+    }
+}
+
+/// What a script writes that lists cases.
+fn said(tools: &Tools<'_>, problem: &Problem, script: &Generator) -> Result<Vec<u8>, JudgeFailure> {
+    let program = tools.build_part(tools.generator(problem, script)?)?;
+    let limits = limits();
+    let (run, _) = run(tools, &program, limits)?;
+    match classify_alone(&run, &limits) {
+        None => Ok(run.output),
+        Some(ruling) => {
+            let (path, said) = (script.source.display(), last_words(&run));
+            let message = format!("{path} failed to list cases: {}{said}", ruling.message);
+            Err(JudgeFailure::Package(message))
+        }
     }
 }
 

@@ -22,7 +22,7 @@ pub(super) struct Folder {
     pub(super) shown: PathBuf,
     /// Absolute, without links: for reading.
     pub(super) real: PathBuf,
-    /// Where tests are that the package's own program made, outside of it.
+    /// Where that is which the package's own programs say of its cases, outside of it.
     pub(super) made: Option<PathBuf>,
 }
 

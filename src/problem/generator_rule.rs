@@ -122,6 +122,8 @@ pub struct Listing {
     pub links: BTreeMap<String, String>,
     /// Cases that a program makes whose names only that program knows.
     pub unlisted: Option<UnlistedCases>,
+    /// Programs whose standard output lists cases, as long as nobody has run them (rbx, `generatorScript`).
+    pub scripts: Vec<Generator>,
     /// How many cases and groups are listed that cannot be made; a warning says why of each.
     pub unmade: usize,
     /// What is to stand in files of cases.

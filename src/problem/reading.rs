@@ -9,8 +9,9 @@ pub struct Reading {
     pub format: Option<String>,
     /// Which files of a plain folder are inputs and answers.
     pub patterns: Option<Patterns>,
-    /// A folder of tests that the package's own program made, for a package without any
-    /// ([`UnlistedCases`](super::UnlistedCases)).
+    /// A folder with what the package's own programs say of its cases: tests that the package lacks
+    /// ([`UnlistedCases`](super::UnlistedCases)), or what each of its
+    /// [scripts](super::Listing::scripts) wrote, under its number among them: `0.txt`.
     pub made: Option<PathBuf>,
 }
 

@@ -56,6 +56,39 @@ fn a_package_is_completed_proved_and_judged_by_its_groups() {
     assert!(settings.contains("validator_flags: \"case_sensitive\""), "{settings}");
 }
 
+/// What it prints is read like a script that lies there.
+#[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
+fn a_script_may_be_a_program() {
+    let plan = "for number in 1000, 2000:\n    print('gen', number)\n";
+    let world = World::new(&[
+        ("p/problem.rbx.yml", &YAML.replace("plan.txt", "plans/plan.py")),
+        ("p/tests/1.in", "1\n"),
+        ("p/plans/plan.py", plan),
+        ("p/gen.py", "import sys\nprint(sys.argv[1])\n"),
+        ("p/validate.py", VALIDATE),
+        ("p/good.py", "print(2 * int(input()))\n"),
+        ("p/small.py", "n = int(input())\nprint(2 * n if n < 1500 else 0)\n"),
+    ]);
+    let aside = world.jury(&["grade", "./p", "p/small.py"], 1);
+    assert!(aside.err.contains("p: 3 inputs and 4 answers that the package lacks"), "{aside:#?}");
+    assert!(aside.out.contains("score 40"), "{aside:#?}");
+    world.jury(&["generate", "./p"], 0);
+    let made = fs::read_to_string(world.path("p/build/jury/big/001.ans")).unwrap();
+    assert_eq!(made, "4000\n");
+    world.jury(&["verify", "./p"], 0);
+    for (bad, words) in [
+        ("raise ValueError('no')\n", "plan.py failed to list cases: exit code 1: ValueError: no"),
+        ("print('gem 5')\n", "plans/plan.py: unknown generator `gem`: did you mean `gen`?"),
+    ] {
+        fs::write(world.path("p/plans/plan.py"), bad).unwrap();
+        for command in ["verify", "generate"] {
+            let told = world.jury(&[command, "./p"], 2);
+            assert!(told.err.contains(words), "{command}: {told:#?}");
+        }
+    }
+}
+
 #[test]
 #[cfg_attr(not(python), ignore = "needs Python 3")]
 fn what_makes_the_cases_finds_the_users_headers() {

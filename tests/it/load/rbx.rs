@@ -192,7 +192,6 @@ fn what_is_wrong_or_not_judged_is_told_with_its_place() {
     wrong("outcome: ac", "outcome: good", "`solutions[1].outcome`: unknown outcome `good`");
     wrong("outcome: ac", "outcome: jf", "a failure of the judge cannot be expected");
     wrong("outcome: ac", "outcome: wa", "expected a solution with the outcome `accepted`");
-    wrong("plan.txt", "gen.py", "scripts that are programs are not run");
     wrong("{path: plan.txt}", "{path: plan.txt, format: box}", "expected `NUMBER ; GENERATOR");
     wrong("tests/a.in,", "../a.in,", "`../a.in` is not inside the problem folder");
     wrong("tests/s*.in", "none/*.in", "cannot find `none` in the problem folder");

@@ -24,7 +24,7 @@ use crate::problem::draft::{
 use crate::problem::folder::Folder;
 use crate::problem::layout::Layout;
 use crate::problem::limits::StatedLimits;
-use crate::problem::{Additions, TimePlace};
+use crate::problem::{Additions, Listing, TimePlace};
 
 const FILE: &str = "problem.rbx.yml";
 
@@ -100,7 +100,7 @@ impl Format for Rbx {
         let validators = reader.validators(&sheet);
         let (checker, dialogue_checker) = reader.checkers(&sheet, is_interactive);
         let interactor = reader.interactor(&sheet, is_interactive);
-        let Data { cases, rules, unmade, tree } = tests::read(&sheet, is_scored, reader);
+        let Data { cases, rules, unmade, scripts, tree } = tests::read(&sheet, is_scored, reader);
         let groups = sheet.sections("testcases", reader.complaints);
         let (headers, copies) = header::made(&sheet, &groups, reader);
         Some(Draft {
@@ -119,6 +119,7 @@ impl Format for Rbx {
             copies,
             additions: Additions { headers, ..Additions::default() },
             is_made_aside: true,
+            listing: Listing { scripts, ..Listing::default() },
             listed: rules,
             tree: Some(tree),
             cases,

@@ -8,7 +8,7 @@ use super::reader::{CODE_KEYS, Reader, vars};
 use super::script::{self, Form, Line};
 use crate::nearest::unknown;
 use crate::problem::cases::FoundCase;
-use crate::problem::complaint::Origin;
+use crate::problem::complaint::{Origin, Wrong};
 use crate::problem::draft::Found;
 use crate::problem::format::shell_words::shell_words;
 use crate::problem::group::{Group, OnFailure, Scoring};
@@ -57,6 +57,8 @@ pub(super) struct Data {
     pub(super) cases: Vec<FoundCase>,
     pub(super) rules: Vec<GeneratorRule>,
     pub(super) unmade: Vec<(PathBuf, String)>,
+    /// Scripts that are to be run before it is known which cases there are.
+    pub(super) scripts: Vec<Generator>,
     pub(super) tree: Group,
 }
 
@@ -69,6 +71,7 @@ pub(super) fn read(sheet: &Sheet, is_scored: bool, reader: &mut Reader<'_>) -> D
         cases: Vec::new(),
         rules: Vec::new(),
         unmade: Vec::new(),
+        scripts: Vec::new(),
         tree: Group::root(scoring),
     };
     let script = sheet.section("generatorScript", reader.complaints);
@@ -89,7 +92,13 @@ pub(super) fn read(sheet: &Sheet, is_scored: bool, reader: &mut Reader<'_>) -> D
         all.group(group);
     }
     let Tests { mut data, no_input, no_answer, reader, .. } = all;
-    if data.cases.is_empty() && data.rules.is_empty() {
+    if reader.folder.made.is_some() {
+        data.scripts.clear();
+    }
+    if !data.scripts.is_empty() {
+        let words = "scripts that are programs list cases: `jury generate` runs them".to_owned();
+        data.unmade.push((reader.folder.shown.clone(), words));
+    } else if data.cases.is_empty() && data.rules.is_empty() {
         sheet.complain("testcases", "there are no cases", reader.complaints);
     }
     if no_input + no_answer > 0 {
@@ -239,26 +248,25 @@ impl Tests<'_, '_> {
         let form = script.word("format", &forms, self.reader.complaints).unwrap_or(Form::Rbx);
         let root = script.text("root", self.reader.complaints).map(|found| found.value);
         let Some(path) = script.text("path", self.reader.complaints) else { return };
-        let is_text = Path::new(&path.value).extension().is_none_or(|ending| ending == "txt");
-        if !is_text {
-            let words = "scripts that are programs are not run: name a text file (`.txt`)";
-            script.complain("path", words, self.reader.complaints);
-            return;
-        }
-        let read = self.reader.folder.inside(&path.value).and_then(|place| {
-            let text = regular::read(&place, LONGEST_SCRIPT).map_err(|error| {
-                crate::problem::complaint::Wrong::unreadable("cannot read", &error)
-            })?;
-            Ok((place, String::from_utf8_lossy(&text).into_owned()))
-        });
-        let (place, text) = match read {
-            Ok(read) => read,
+        let place = match self.reader.folder.inside(&path.value) {
+            Ok(place) => place,
             Err(wrong) => return self.reader.complaints.at(&path.origin, wrong),
         };
+        let is_text = Path::new(&path.value).extension().is_none_or(|ending| ending == "txt");
+        let said = if is_text { Some(place.clone()) } else { self.said(&place) };
+        let Some(said) = said else { return };
+        let text = match regular::read(&said, LONGEST_SCRIPT) {
+            Ok(text) => String::from_utf8_lossy(&text).into_owned(),
+            Err(error) => {
+                let wrong = Wrong::unreadable("cannot read", &error);
+                return self.reader.complaints.at(&path.origin, wrong);
+            }
+        };
         let file = self.reader.folder.shown(&place);
+        // A line of what a program wrote has no place in the package.
         let origin = |line| Origin {
             file: file.as_path().into(),
-            place: Some(jury_checkers::Place { line, column: 1 }),
+            place: is_text.then_some(jury_checkers::Place { line, column: 1 }),
         };
         match script::read(&text, form) {
             Err((line, wrong)) => self.reader.complaints.at(&origin(line), wrong),
@@ -270,6 +278,17 @@ impl Tests<'_, '_> {
                 }
             }
         }
+    }
+
+    /// Where that is which a script wrote that is a program, if it has run.
+    fn said(&mut self, source: &Path) -> Option<PathBuf> {
+        let scripts = &mut self.data.scripts;
+        let number =
+            scripts.iter().position(|script| script.source == source).unwrap_or(scripts.len());
+        if number == scripts.len() {
+            scripts.push(Generator::called(source.to_owned(), Vec::new()));
+        }
+        Some(self.reader.folder.made.as_ref()?.join(format!("{number}.txt")))
     }
 
     /// The inputs that a pattern names, as people count.
