@@ -41,6 +41,8 @@ const COSTS_LAST: f64 = 0.85;
 /// CPU time for each slot for hashes of positions: a slot for some positions. More slots for the time
 /// of the limits would not fit into the nearer caches.
 const TIME_PER_SLOT: Duration = Duration::from_micros(7);
+/// Few positions have more turns.
+const MANY_TURNS: usize = 500;
 /// Slots at least and at most, as powers of 2.
 const SEEN_BITS: (u32, u32) = (14, 22);
 
@@ -72,6 +74,8 @@ struct Search<'a> {
     maker: Maker,
     pace: Pace,
     made: Vec<Made>,
+    /// Turns that were looked at.
+    looked_at: usize,
     beam: Vec<Box<Position>>,
     /// Positions of earlier layers, to be overwritten.
     spare: Vec<Box<Position>>,
@@ -99,6 +103,7 @@ impl<'a> Search<'a> {
             maker,
             pace,
             made: vec![Made { before: 0, ends: (0, 0) }],
+            looked_at: 0,
             beam: vec![first],
             spare: Vec::new(),
             seen,
@@ -115,7 +120,7 @@ impl<'a> Search<'a> {
         let mut left = self.board.left(&self.board.pieces);
         let mut turns = 0;
         while left > 0 && self.pace.stalled() < PATIENCE && turns < self.shortest {
-            let width = self.pace.width(self.made.len());
+            let width = self.pace.width(self.looked_at);
             let candidates = self.candidates(width);
             let next = self.positions(&candidates, width);
             if next.is_empty() {
@@ -168,17 +173,18 @@ impl<'a> Search<'a> {
     /// to the same position.
     fn candidates(&mut self, width: usize) -> Vec<Candidate> {
         let some = 2 * width + 16;
-        let mut candidates = Vec::with_capacity(4 * some + 64);
+        let mut candidates = Vec::with_capacity(4 * some + MANY_TURNS);
         let mut limit = i32::MAX;
         for (position, number) in self.beam.iter_mut().zip(0..) {
             let rank = self.maker.rank(position);
             for index in 0..position.turns().len() {
-                let turn = position.turns()[index];
-                if rank - turn.gain - self.maker.slack() >= limit {
-                    break;
+                if rank - self.maker.most_drop(position.turns()[index]) >= limit {
+                    continue;
                 }
                 let rank = rank - self.maker.drop_of(position, index);
                 if rank < limit {
+                    // The turn as it is known now.
+                    let turn = position.turns()[index];
                     candidates.push(Candidate { rank, position: number, turn });
                 }
             }
@@ -202,38 +208,40 @@ impl<'a> Search<'a> {
             if next.len() >= width {
                 break;
             }
-            match self.make(candidate) {
-                Some((position, Novelty::Opens)) => next.push(position),
-                Some((position, Novelty::Dull)) if dull.is_none() => dull = Some(position),
-                Some((position, Novelty::Dull)) => self.spare.push(position),
-                None => {}
+            match self.look(candidate) {
+                Some(Novelty::Opens) => next.push(self.make(candidate)),
+                Some(Novelty::Dull) if dull.is_none() => dull = Some(candidate),
+                Some(Novelty::Dull) | None => {}
             }
         }
-        if let Some(mut position) = dull {
-            if next.is_empty() {
-                self.maker.list_again(&mut position);
-                next.push(position);
-            } else {
-                self.spare.push(position);
-            }
+        if let Some(candidate) = dull.filter(|_| next.is_empty()) {
+            self.maker.look(&self.beam[candidate.position as usize], candidate.turn);
+            next.push(self.make(candidate));
         }
         next
     }
 
-    /// The position after the turn, if it is new.
-    fn make(&mut self, candidate: &Candidate) -> Option<(Box<Position>, Novelty)> {
-        let Candidate { rank, position, turn } = *candidate;
-        let before = &self.beam[position as usize];
-        let hash = self.maker.hash_after(before, turn);
+    /// What the turn does, if the position after it is new.
+    fn look(&mut self, candidate: &Candidate) -> Option<Novelty> {
+        let before = &self.beam[candidate.position as usize];
+        let hash = self.maker.hash_after(before, candidate.turn);
         let (slot, rest) = split(hash, self.seen.len());
         if std::mem::replace(&mut self.seen[slot], rest) == rest {
             return None;
         }
+        self.looked_at += 1;
+        Some(self.maker.look(before, candidate.turn))
+    }
+
+    /// The position after the turn that was looked at last.
+    fn make(&mut self, candidate: &Candidate) -> Box<Position> {
+        let Candidate { rank, position, turn } = *candidate;
+        let before = &self.beam[position as usize];
         let mut next = self.spare.pop().unwrap_or_else(|| before.clone());
-        let novelty = self.maker.make(before, turn, rank, &mut next);
+        self.maker.make(before, turn, rank, &mut next);
         next.made = u32::try_from(self.made.len()).unwrap_or(u32::MAX);
         self.made.push(Made { before: before.made, ends: turn.ends() });
-        Some((next, novelty))
+        next
     }
 
     /// Sets the costs for the way that is left, if that is much less than the last time.

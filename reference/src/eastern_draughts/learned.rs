@@ -177,19 +177,22 @@ impl Corrections {
         self.windows[usize::from(table) + window].into()
     }
 
-    /// How much more all windows cost after a piece has gone `from` one cell `to` another.
-    pub fn change(&self, pieces: &Pieces, from: Cell, to: Cell) -> i32 {
-        self.change_in(&pieces.rows, from, to)
-            + self.change_in(&pieces.columns, turned(from), turned(to))
+    /// How much more all windows cost after the piece on the cell has left, or after one has come there.
+    pub fn change(&self, pieces: &Pieces, cell: Cell) -> i32 {
+        let changed = |set: &CellSet, cell| self.toggled(&set.rows_around(y_of(cell)), cell);
+        changed(&pieces.rows, cell) + changed(&pieces.columns, turned(cell))
     }
 
-    fn change_in(&self, set: &CellSet, from: Cell, to: Cell) -> i32 {
-        let first = self.toggled(&set.rows_around(y_of(from)), from);
-        let mut rows = set.rows_around(y_of(to));
-        if let Some(row) = rows.get_mut(usize::from((y_of(from) + 2).wrapping_sub(y_of(to)))) {
-            *row ^= 1 << x_of(from);
-        }
-        first + self.toggled(&rows, to)
+    /// The same for a piece that comes `to` a cell, after the one on the cell `from` has left.
+    pub fn change_without(&self, pieces: &Pieces, from: Cell, to: Cell) -> i32 {
+        let changed = |set: &CellSet, from, to| {
+            let mut rows = set.rows_around(y_of(to));
+            if let Some(row) = rows.get_mut(usize::from((y_of(from) + 2).wrapping_sub(y_of(to)))) {
+                *row ^= 1 << x_of(from);
+            }
+            self.toggled(&rows, to)
+        };
+        changed(&pieces.rows, from, to) + changed(&pieces.columns, turned(from), turned(to))
     }
 
     /// How much more the windows around the cell cost when it changes.
@@ -255,33 +258,13 @@ fn turned(cell: Cell) -> Cell {
     cell_at(y_of(cell), x_of(cell))
 }
 
-/// The cells that share a window with one of two.
-pub struct Vicinity([u32; 32 + 2 * REACH]);
-
-/// So many rows and columns away from a cell windows that hold it reach.
-const REACH: usize = 3;
-
-impl Vicinity {
-    /// The cells around these.
-    #[expect(clippy::cast_possible_truncation, reason = "no cell is so far to the right")]
-    pub fn of(cells: [Cell; 2]) -> Self {
-        let mut rows = [0; 32 + 2 * REACH];
-        for cell in cells {
-            let shifted = |width: u64| (width << x_of(cell) >> REACH) as u32;
-            let (far, near) = (shifted(0b11_1110), shifted(0b111_1111));
-            let around = rows.iter_mut().skip(usize::from(y_of(cell)));
-            for (row, cells) in around.zip([far, near, near, near, near, near, far]) {
-                *row |= cells;
-            }
-        }
-        Self(rows)
-    }
-
-    /// Whether the cell is among them.
-    #[inline]
-    pub fn contains(&self, cell: Cell) -> bool {
-        self.0[usize::from(y_of(cell)) + REACH] >> x_of(cell) & 1 != 0
-    }
+/// The cells of the board that share a window with the cell.
+pub fn vicinity(board: &Board, cell: Cell) -> CellSet {
+    let ends = |at: u16| at.saturating_sub(3)..board.side.min(at + 4);
+    let (xs, ys) = (ends(x_of(cell)), ends(y_of(cell)));
+    let around = ys.flat_map(|y| xs.clone().map(move |x| cell_at(x, y)));
+    let apart = |other: Cell| [x_of, y_of].map(|of| of(cell).abs_diff(of(other)));
+    around.filter(|other| apart(*other) != [3, 3]).collect()
 }
 
 /// What training sees of a position: the numbers of the weights that it costs, some repeatedly.
