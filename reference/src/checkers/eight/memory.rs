@@ -34,17 +34,26 @@ struct Slot {
     memory: Memory,
 }
 
+/// The places of boards whose keys begin alike. They fill one line of the processor's cache: waiting for
+/// a second one would take longer than all else.
+#[derive(Debug, Clone, Copy, Default)]
+#[repr(align(64))]
+struct Group([Slot; PLACES]);
+
+/// The places of a group.
+const PLACES: usize = 4;
+
 /// The table.
 #[derive(Debug)]
 pub(super) struct Memories {
-    pairs: Vec<[Slot; 2]>,
+    groups: Vec<Group>,
     age: u8,
 }
 
 impl Memories {
-    /// A table of 2 to the power of `bits` memories, of 16 bytes each.
+    /// A table of 2 to the power of `bits` memories, at least 4, of 16 bytes each.
     pub(super) fn new(bits: u32) -> Self {
-        Self { pairs: vec![<[Slot; 2]>::default(); 1 << (bits - 1)], age: 0 }
+        Self { groups: vec![Group::default(); (1 << bits) / PLACES], age: 0 }
     }
 
     /// Makes everything remembered so far old: first to be forgotten.
@@ -52,24 +61,23 @@ impl Memories {
         self.age = self.age.wrapping_add(1);
     }
 
-    fn pair(&self, key: u64) -> usize {
-        // The upper bits tell the pair, so that the lower ones tell its boards apart.
-        usize::try_from(key >> (64 - self.pairs.len().trailing_zeros())).unwrap_or(0)
+    fn group(&self, key: u64) -> usize {
+        // The upper bits tell the group, so that the lower ones tell its boards apart.
+        usize::try_from(key >> (64 - self.groups.len().trailing_zeros())).unwrap_or(0)
     }
 
     /// What is remembered of the board of that key.
     pub(super) fn recall(&self, key: u64) -> Option<Memory> {
-        let mut slots = self.pairs[self.pair(key)].iter();
+        let mut slots = self.groups[self.group(key)].0.iter();
         slots.find(|slot| slot.key == key).map(|slot| slot.memory)
     }
 
-    /// Remembers, in the place of the same board or of the less useful one.
+    /// Remembers, in the place of the same board or of the least useful one.
     pub(super) fn store(&mut self, key: u64, memory: Memory) {
-        let at = self.pair(key);
-        let age = self.age;
-        let pair = &mut self.pairs[at];
-        let loss = |slot: &Slot| (slot.key == key, slot.age != age, u8::MAX - slot.memory.depth);
-        let place = usize::from(loss(&pair[1]) > loss(&pair[0]));
-        pair[place] = Slot { key, age, memory };
+        let (at, age) = (self.group(key), self.age);
+        let use_of = |slot: &Slot| (slot.key != key, slot.age == age, slot.memory.depth);
+        if let Some(slot) = self.groups[at].0.iter_mut().min_by_key(|slot| use_of(slot)) {
+            *slot = Slot { key, age, memory };
+        }
     }
 }

@@ -35,7 +35,8 @@ impl Searcher {
         if let Some(value) = self.end_of_line(board, depth, &node) {
             return Ok(value);
         }
-        let memory = self.memories.recall(key);
+        // Boards behind the last depth are many and soon searched: a look into the table takes longer.
+        let memory = if depth > 0 { self.memories.recall(key) } else { None };
         if let Some(value) = memory.and_then(|memory| node.answered_by(memory)) {
             return Ok(value);
         }
@@ -100,7 +101,9 @@ impl Searcher {
         self.moves.truncate(start);
         self.ranks.truncate(start);
         let (value, best) = found?;
-        self.memories.store(key, node.memory(value, best));
+        if node.depth > 0 {
+            self.memories.store(key, node.memory(value, best));
+        }
         Ok(value)
     }
 
