@@ -13,7 +13,7 @@ const WORTH_MARGIN: i32 = 40;
 /// and what both the board's worth and its value must exceed beta by.
 const LEAST_DEPTH: i32 = 3;
 const SHALLOWER: i32 = 4;
-const MARGIN: i32 = 25;
+const MARGIN: i32 = 15;
 
 /// A board whose moves are tried, and how.
 pub(super) struct Node {
@@ -84,5 +84,5 @@ impl Node {
 
 /// How much less deeply a late move is looked at first.
 pub(super) fn reduction(index: usize, depth: i32) -> i32 {
-    1 + i32::from(index >= 4 && depth >= 5) + i32::from(index >= 6 && depth >= 8)
+    1 + i32::from(index >= 4 && depth >= 4) + i32::from(index >= 6 && depth >= 6)
 }

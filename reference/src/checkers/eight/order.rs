@@ -20,6 +20,8 @@ pub(super) type Squares = (u8, u8);
 pub(super) struct Order {
     /// By whose men go down, and the two squares.
     history: Box<[[[i32; 36]; 36]; 2]>,
+    /// The same by the square where the opponent's last move ended, and the two squares.
+    answers: Vec<[[i32; 36]; 36]>,
     /// Two refutations by the moves from the beginning.
     killers: Vec<[Squares; 2]>,
     /// The last refutation of each move.
@@ -30,6 +32,7 @@ impl Order {
     pub(super) fn new() -> Self {
         Self {
             history: Box::new([[[0; 36]; 36]; 2]),
+            answers: vec![[[0; 36]; 36]; 36],
             killers: vec![[(0, 0); 2]; LONGEST_LINE + 1],
             replies: Box::new([[(0, 0); 36]; 36]),
         }
@@ -37,7 +40,10 @@ impl Order {
 
     /// Makes what was learnt in the search before count less.
     pub(super) fn grow_old(&mut self) {
-        self.history.as_flattened_mut().as_flattened_mut().iter_mut().for_each(|count| *count /= 8);
+        let all = [self.history.as_flattened_mut(), self.answers.as_flattened_mut()];
+        for counts in all {
+            counts.as_flattened_mut().iter_mut().for_each(|count| *count /= 8);
+        }
     }
 
     /// The rank of a move of the side that goes down or not, `ply` moves from the beginning, after
@@ -57,7 +63,8 @@ impl Order {
             return CAPTURE + found.taken.count_ones().cast_signed();
         }
         let (from, to) = (usize::from(squares.0), usize::from(squares.1));
-        let count = self.history[usize::from(found.board.down)][from][to];
+        let count = self.history[usize::from(found.board.down)][from][to]
+            + self.answers[usize::from(last.1)][from][to];
         if self.killers[ply].contains(&squares) {
             KILLER + count
         } else if self.replies[usize::from(last.0)][usize::from(last.1)] == squares {
@@ -72,9 +79,9 @@ impl Order {
         let Some((best, others)) = tried.split_last() else { return };
         let bonus = (depth * depth * 8).min(MOST / 8);
         for other in others {
-            self.adjust(other, -bonus);
+            self.adjust(other, -bonus, last);
         }
-        self.adjust(best, bonus);
+        self.adjust(best, bonus, last);
         let best = squares(best);
         let killers = &mut self.killers[ply];
         if killers[0] != best {
@@ -85,11 +92,14 @@ impl Order {
     }
 
     /// Counts approach their bound ever more slowly, so new ones weigh more than old ones.
-    fn adjust(&mut self, found: &Move, by: i32) {
+    fn adjust(&mut self, found: &Move, by: i32, last: Squares) {
         let (from, to) = squares(found);
-        let side = &mut self.history[usize::from(found.board.down)];
-        let count = &mut side[usize::from(from)][usize::from(to)];
-        *count += by - *count * by.abs() / MOST;
+        let (from, to) = (usize::from(from), usize::from(to));
+        let count = &mut self.history[usize::from(found.board.down)][from][to];
+        let after_last = &mut self.answers[usize::from(last.1)][from][to];
+        for count in [count, after_last] {
+            *count += by - *count * by.abs() / MOST;
+        }
     }
 }
 

@@ -135,7 +135,7 @@ impl Searcher {
         depth: u32,
         guess: i32,
     ) -> Result<i32, Stopped> {
-        let mut width = 25;
+        let mut width = 12;
         let (mut alpha, mut beta) = (guess - width, guess + width);
         if depth < 5 {
             (alpha, beta) = (-WON, WON);
