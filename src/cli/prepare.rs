@@ -128,7 +128,7 @@ impl Context {
         }
     }
 
-    /// The same for making its answers, which may be missing.
+    /// The problem of this name for making its cases and answers, which may be missing.
     pub(super) fn problem_to_generate(&self, name: &str) -> Result<Problem, Failure> {
         let folder = self.folder(name)?;
         let problem = self.checked(load::load_unanswered(&folder, &self.reading())?);

@@ -22,18 +22,23 @@ solutions:
 const VALIDATE: &str = "import sys\nnumber = int(sys.stdin.read())\n\
     sys.exit(0 if sys.argv[-2] == '--group' and (sys.argv[-1] != 'small' or number < 100) else 1)\n";
 
-#[test]
-#[cfg_attr(not(python), ignore = "needs Python 3")]
-fn a_package_is_completed_proved_and_judged_by_its_groups() {
-    let world = World::new(&[
-        ("p/problem.rbx.yml", YAML),
+/// The package with such a script.
+fn world(name: &str, script: &str) -> World {
+    World::new(&[
+        ("p/problem.rbx.yml", &YAML.replace("plan.txt", name)),
+        (&format!("p/{name}"), script),
         ("p/tests/1.in", "1\n"),
-        ("p/plan.txt", "gen 1000\ngen 2000\n"),
         ("p/gen.py", "import sys\nprint(sys.argv[1])\n"),
         ("p/validate.py", VALIDATE),
         ("p/good.py", "print(2 * int(input()))\n"),
         ("p/small.py", "n = int(input())\nprint(2 * n if n < 1500 else 0)\n"),
-    ]);
+    ])
+}
+
+#[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
+fn a_package_is_completed_proved_and_judged_by_its_groups() {
+    let world = world("plan.txt", "gen 1000\ngen 2000\n");
     // Made aside for who judges.
     let aside = world.jury(&["grade", "./p", "p/small.py"], 1);
     assert!(aside.err.contains("p: 3 inputs and 4 answers that the package lacks"), "{aside:#?}");
@@ -61,15 +66,7 @@ fn a_package_is_completed_proved_and_judged_by_its_groups() {
 #[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_script_may_be_a_program() {
     let plan = "for number in 1000, 2000:\n    print('gen', number)\n";
-    let world = World::new(&[
-        ("p/problem.rbx.yml", &YAML.replace("plan.txt", "plans/plan.py")),
-        ("p/tests/1.in", "1\n"),
-        ("p/plans/plan.py", plan),
-        ("p/gen.py", "import sys\nprint(sys.argv[1])\n"),
-        ("p/validate.py", VALIDATE),
-        ("p/good.py", "print(2 * int(input()))\n"),
-        ("p/small.py", "n = int(input())\nprint(2 * n if n < 1500 else 0)\n"),
-    ]);
+    let world = world("plans/plan.py", plan);
     let aside = world.jury(&["grade", "./p", "p/small.py"], 1);
     assert!(aside.err.contains("p: 3 inputs and 4 answers that the package lacks"), "{aside:#?}");
     assert!(aside.out.contains("score 40"), "{aside:#?}");
