@@ -8,15 +8,32 @@ use jury_checkers::plural::counted;
 use crate::judge::complete::Missing;
 use crate::judge::line_ends;
 use crate::judge::unlisted::Unlisted;
+use crate::judge::{JudgeFailure, Tools};
 use crate::problem::reading::{Patterns, Reading};
 use crate::problem::{Problem, load};
 use crate::sandbox::Sandbox;
+use crate::submission::Cache;
 
 use super::context::Context;
 use super::global::{CheckerPlace, Global};
 use super::output;
 use super::progress::Progress;
 use super::status::Failure;
+
+/// When files were made that a package lacks.
+const MADE_BEFORE: &str = "were made before";
+const MADE_NOW: &str = "are made, and kept in the cache";
+
+/// Tells how many files of each kind a package lacks, and when they were made; nothing, where it lacks none.
+fn tell_lacks(slug: &str, counts: &[(usize, &str)], how: &str) -> Result<(), Failure> {
+    let lacking = counts.iter().filter(|(count, _)| *count > 0);
+    let lacks: Vec<String> = lacking.map(|(count, what)| counted(*count, what)).collect();
+    if lacks.is_empty() {
+        return Ok(());
+    }
+    let lacks = lacks.join(" and ");
+    output::print_aside(|out| writeln!(out, "{slug}: {lacks} that the package lacks {how}"))
+}
 
 impl Context {
     /// How the user wants folders to be read.
@@ -67,23 +84,30 @@ impl Context {
         let (slug, cache) = (problem.slug.clone(), self.cache()?);
         let missing = Missing::of(problem, &self.languages, self.references(), &cache)?;
         let (inputs, answers) = missing.counts();
-        let counts = [(inputs, "input"), (answers, "answer")];
-        let counts = counts.iter().filter(|(count, _)| *count > 0);
-        let counts: Vec<String> = counts.map(|(count, what)| counted(*count, what)).collect();
-        let lacks = format!("{slug}: {} that the package lacks", counts.join(" and "));
         let (problem, how) = match missing.known() {
-            Ok(problem) => (problem, "were made before"),
+            Ok(problem) => (problem, MADE_BEFORE),
             Err(missing) => {
-                let sandbox = Sandbox::probe(self.global.policy())?;
-                let progress = Progress::new(0);
-                progress.subject(slug);
-                let tools = self.tools(&sandbox, &cache, None);
-                let made = missing.make(&tools, &|step| progress.doing(step.to_owned()))?;
-                (made, "are made, and kept in the cache")
+                let make = |tools: &Tools<'_>, progress: &Progress| {
+                    missing.make(tools, &|step| progress.doing(step.to_owned()))
+                };
+                (self.made(&slug, &cache, make)?, MADE_NOW)
             }
         };
-        output::print_aside(|out| writeln!(out, "{lacks} {how}"))?;
+        tell_lacks(&problem.slug, &[(inputs, "input"), (answers, "answer")], how)?;
         Ok(problem)
+    }
+
+    /// What is made with all that judging needs, while a terminal shows what is being done.
+    fn made<T>(
+        &self,
+        slug: &str,
+        cache: &Cache,
+        make: impl FnOnce(&Tools<'_>, &Progress) -> Result<T, JudgeFailure>,
+    ) -> Result<T, Failure> {
+        let sandbox = Sandbox::probe(self.global.policy())?;
+        let progress = Progress::new(0);
+        progress.subject(slug.to_owned());
+        Ok(make(&self.tools(&sandbox, cache, None), &progress)?)
     }
 
     /// The problem with cases that only its own programs know, where it lacks some: groups and limits depend on their
@@ -98,24 +122,18 @@ impl Context {
             return Ok(problem);
         };
         let (made, how) = if let Some(made) = unlisted.known() {
-            (made, "were made before")
+            (made, MADE_BEFORE)
         } else {
-            let sandbox = Sandbox::probe(self.global.policy())?;
-            let progress = Progress::new(0);
-            progress.subject(problem.slug.clone());
-            progress.doing("making tests".to_owned());
-            (unlisted.make(&self.tools(&sandbox, &cache, None))?, "are made, and kept in the cache")
+            let make = |tools: &Tools<'_>, progress: &Progress| {
+                progress.doing("making tests".to_owned());
+                unlisted.make(tools)
+            };
+            (self.made(&problem.slug, &cache, make)?, MADE_NOW)
         };
         let there = problem.cases.len();
         let reading = Reading { made: Some(made.to_owned()), ..self.reading() };
         let problem = self.checked(read(&reading)?);
-        let (slug, count) = (&problem.slug, problem.cases.len() - there);
-        if count > 0 {
-            let count = counted(count, "input");
-            output::print_aside(|out| {
-                writeln!(out, "{slug}: {count} that the package lacks {how}")
-            })?;
-        }
+        tell_lacks(&problem.slug, &[(problem.cases.len() - there, "input")], how)?;
         Ok(problem)
     }
 

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use super::words::plain;
 use crate::problem::group::{group_of, group_order, is_sample};
 use crate::problem::{Case, Group, Problem};
+use crate::score::Score;
 
 /// A case and its name in the package: `secret/small/007`.
 #[derive(Debug, Clone)]
@@ -54,10 +55,21 @@ impl<'a> Places<'a> {
         self.cases.iter().filter(|placed| group.holds(&placed.case.group))
     }
 
+    /// The points of full solutions of a group's cases that count: all but samples.
+    pub(super) fn full_of(&self, problem: &'a Problem, group: &Group) -> Vec<&'a Score> {
+        let counting = self.of_group(group).filter(|placed| !placed.case.is_sample());
+        counting.map(|placed| placed.case.full(&problem.root)).collect()
+    }
+
     /// Whether any case is a sample.
     pub(super) fn has_samples(&self) -> bool {
         self.cases.iter().any(|placed| placed.case.is_sample())
     }
+}
+
+/// Whether points differ.
+pub(super) fn is_uneven(full: &[&Score]) -> bool {
+    full.windows(2).any(|pair| pair[0] != pair[1])
 }
 
 /// Whether a name is that of a folder of cases as the packages that are made have them.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use super::cases::Places;
+use super::cases::{Places, is_uneven};
 use super::file::Package;
 use super::kattis::{self, Arguments, Deciding};
 use super::limits::{self, seconds};
@@ -260,13 +260,8 @@ impl Worth {
             package
                 .lose(format!("that {what} ends at the first failure: there, all cases are run"));
         }
-        let full: Vec<&Score> = places
-            .of_group(group)
-            .filter(|placed| !placed.case.is_sample())
-            .map(|placed| placed.case.full(&problem.root))
-            .collect();
-        let is_even = full.windows(2).all(|pair| pair[0] == pair[1]);
-        if !is_even && scoring == Scoring::Sum {
+        let full = places.full_of(problem, group);
+        if is_uneven(&full) && scoring == Scoring::Sum {
             package
                 .lose(format!("points of single cases of {what}: there, all have the same share"));
         }

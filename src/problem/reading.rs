@@ -1,4 +1,5 @@
-//! What a user says of how a folder is to be read, where the folder itself leaves a doubt.
+//! What is said of how a folder is to be read, beside what is in it: by the user, where the folder leaves a doubt, and
+//! by the package's own programs.
 
 use std::path::PathBuf;
 

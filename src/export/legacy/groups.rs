@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 
 use super::dialect::{Dialect, Settings, gives_scores};
-use crate::export::cases::{Placed, Places};
+use crate::export::cases::{Places, is_uneven};
 use crate::export::file::Package;
 use crate::export::words::{number, quoted};
 use crate::problem::group::is_sample;
@@ -171,7 +171,7 @@ fn points(
         let lines = format!("on_reject: continue\ngrader_flags: {fold} {PARTIAL}\n{accept}");
         settings.insert("secret".into(), lines);
     }
-    if inner.is_empty() && is_uneven(problem, places, outer) {
+    if inner.is_empty() && is_uneven(&places.full_of(problem, outer)) {
         package.lose(format!("points of single cases: {title} has one for all of a group"));
     }
     for group in inner {
@@ -216,7 +216,7 @@ fn group_lines(
             "on_reject: break\ngrader_flags: min first_error\naccept_score: {most}\nrange: 0 {most}\n"
         );
     }
-    if is_uneven(problem, places, group) {
+    if is_uneven(&places.full_of(problem, group)) {
         package.lose(format!("points of single cases of `{}`: Kattis has one for all", group.name));
     }
     let (fold, full) = (fold(group.scoring), number(share(problem, places, group).to_f64()));
@@ -230,8 +230,7 @@ fn accepted(
     group: &Group,
     package: &mut Package,
 ) -> String {
-    let full: Vec<&Score> =
-        counting(places, group).map(|placed| placed.case.full(&problem.root)).collect();
+    let full = places.full_of(problem, group);
     if group.scoring != Some(Scoring::PassFail) {
         let name = if group.name.is_empty() { "secret" } else { &group.name };
         package
@@ -247,28 +246,15 @@ fn accepted(
     format!("accept_score: {}\n", number(most.to_f64()))
 }
 
-/// Whether the cases of a group give different points.
-fn is_uneven(problem: &Problem, places: &Places<'_>, group: &Group) -> bool {
-    let mut full = counting(places, group).map(|placed| placed.case.full(&problem.root));
-    let first = full.next();
-    full.any(|other| Some(other) != first)
-}
-
-fn counting<'a>(places: &'a Places<'_>, group: &'a Group) -> impl Iterator<Item = &'a Placed<'a>> {
-    places.of_group(group).filter(|placed| !placed.case.is_sample())
-}
-
 /// What one accepted case of a group gives.
 fn share(problem: &Problem, places: &Places<'_>, group: &Group) -> Score {
-    let count = counting(places, group).count().max(1) as u64;
+    let full = places.full_of(problem, group);
+    let count = full.len().max(1) as u64;
     match (&group.worth, group.scoring) {
         (Some(worth), Some(Scoring::Sum | Scoring::Mean)) => {
             worth.times(&Score::ratio(1, count).unwrap_or_else(Score::zero))
         }
         (Some(worth), _) => worth.clone(),
-        (None, _) => {
-            let first = counting(places, group).next();
-            first.map_or_else(Score::one, |placed| placed.case.full(&problem.root).clone())
-        }
+        (None, _) => full.first().map_or_else(Score::one, |first| (*first).clone()),
     }
 }

@@ -26,8 +26,6 @@ __attribute__((constructor)) static void begin(int count, char** words, char**) 
             std::fprintf(stderr, "%s\n", said.c_str());
             outer::end(3);
         }
-    } else if (FULL <= 0 && share < 1) {
-        share = 0;
     }
     std::printf("%.9f\n", share);
     std::fprintf(stderr, "%s\n", said.c_str());

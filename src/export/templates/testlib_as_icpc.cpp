@@ -25,7 +25,7 @@ __attribute__((constructor)) static void begin(int count, char** words, char**) 
             std::fprintf(file, "%.9f\n", share);
             std::fclose(file);
         }
-        outer::end(share > 0 && (FULL > 0 || share >= 1) ? 42 : 43);
+        outer::end(share > 0 ? 42 : 43);
     }
     if (code == 0) outer::end(42);
     outer::end(code == 1 || code == 2 || code == 4 || code == 8 ? 43 : 3);

@@ -11,15 +11,20 @@ import sys
 
 
 def share_in(words):
-    """The share of the points; nothing where the program says nothing of them.
+    """The share of the points; `None` where the program says nothing of them.
 
-    Where the cases have different ones, `FULL` is 0, and any point is as good as all."""
+    `FULL` is what a full solution gets. Below 0, nobody takes a part: it is nothing. At 0, cases have different ones,
+    and any point is as good as all."""
     if words[:1] == ["points"]:
         points = float(words[1])
-        return 0 if points <= 0 else 1 if points >= abs(FULL) else points / abs(FULL)
-    if words[:2] == ["partially", "correct"] and words[2].startswith("("):
-        return int(words[2].strip("()")) / 100
-    return None
+        share = 0 if points <= 0 else 1 if points >= abs(FULL) else points / abs(FULL)
+    elif words[:2] == ["partially", "correct"] and words[2].startswith("("):
+        share = int(words[2].strip("()")) / 100
+        if not 0 <= share <= 1:
+            sys.exit(3)
+    else:
+        return None
+    return share if FULL > 0 or share >= 1 else 0
 
 
 def main():
@@ -43,7 +48,7 @@ def main():
         if share > 0 and FULL > 0:
             with open(os.path.join(folder, SCORE_FILE), "w") as file:
                 print("%.9f" % share, file=file)
-        return 42 if share > 0 and (FULL > 0 or share >= 1) else 43
+        return 42 if share > 0 else 43
     return {0: 42, 1: 43, 2: 43, 4: 43, 8: 43}.get(code, 3)
 
 

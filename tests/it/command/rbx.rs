@@ -195,3 +195,22 @@ fn an_answer_is_what_the_interactor_writes_for_the_checker_behind_it() {
     let told = world.jury(&["generate", "./p"], 2);
     assert!(told.err.contains("p/good.py fails on tests/1"), "{told:#?}");
 }
+
+/// An interactor decides without answers, so the package lacks nothing.
+#[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
+fn of_a_dialogue_no_answer_is_told_to_be_lacking() {
+    let yaml = "name: echo\ntimeLimit: 4000\nmemoryLimit: 256\ntype: communication\n\
+                interactor: {path: talk.py}\ntestcases: [{name: all, testcaseGlob: tests/*.in}]\n\
+                solutions: [{path: good.py, outcome: ac}]\n";
+    let talk = "import sys\nnumber = open(sys.argv[1]).read().strip()\nprint(number, flush=True)\n\
+                sys.exit(0 if input() == number else 1)\n";
+    let world = World::new(&[
+        ("p/problem.rbx.yml", yaml),
+        ("p/tests/1.in", "5\n"),
+        ("p/talk.py", talk),
+        ("p/good.py", "print(input(), flush=True)\n"),
+    ]);
+    let graded = world.jury(&["grade", "./p", "p/good.py"], 0);
+    assert_eq!(graded.err, "", "{graded:#?}");
+}

@@ -45,10 +45,9 @@ pub(super) fn read(
     // What `ingen` made elsewhere it would have put there.
     let made = folder.made.as_ref().map(|made| folder.entries(made, complaints));
     let made = made.unwrap_or_default();
-    let is_made = |file: &Entry| made.iter().any(|made| made.name == file.name);
-    let there = there.into_iter().filter(|file| !is_made(file)).map(|file| (file, false));
-    let there: Vec<_> = there.chain(made.iter().cloned().map(|file| (file, true))).collect();
-    for (file, is_made) in there {
+    let is_left = |file: &Entry| made.iter().all(|made| made.name != file.name);
+    let left: Vec<Entry> = there.into_iter().filter(is_left).collect();
+    for file in left.into_iter().chain(made) {
         let Some(name) = file.name.strip_suffix(".in") else { continue };
         let Some(test) = names.test(name) else {
             let words =
@@ -56,9 +55,7 @@ pub(super) fn read(
             complaints.warn_about(folder.shown(&file.path), words);
             continue;
         };
-        let input =
-            if is_made { Some(file.path.clone()) } else { usable(folder, &file, complaints) };
-        let Some(input) = input else { continue };
+        let Some(input) = usable(folder, &file, complaints) else { continue };
         let group = group(test);
         let answer = answer(folder, &LAYOUT.answer_in(&folder.real, name), complaints);
         groups.insert(name.to_owned(), group.clone());
