@@ -1,12 +1,15 @@
 //! The submissions kept with a problem in the folders of the Kattis family, and what is expected of each.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::Path;
 
+use super::cases::Places;
 use super::file::Package;
 use super::words::{list, number, plain, quoted};
-use crate::problem::{Expectation, ExpectationRule, Expected, KeptSubmission, Problem};
+use crate::problem::{
+    Expectation, ExpectationRule, Expected, GroupExpectation, KeptSubmission, Problem,
+};
 use crate::verdict::Verdict::{
     self, Accepted, CompileError, IdleLimit, MemoryLimit, OutputFormat, OutputLimit, PartialScore,
     RunTimeError, SecurityViolation, TimeLimit, WrongAnswer,
@@ -64,7 +67,7 @@ pub(super) fn add(problem: &Problem, rules: Rules, package: &mut Package) {
         placed.push(Placed { kept, folder, name });
     }
     if rules == Rules::Current {
-        let text = yaml(&placed, package);
+        let text = yaml(problem, &placed, package);
         if !text.is_empty() {
             package.text("submissions/submissions.yaml", text);
         }
@@ -74,7 +77,8 @@ pub(super) fn add(problem: &Problem, rules: Rules, package: &mut Package) {
         let own = &kept.expectation;
         let is_plain = folder == MIXED || folder == "rejected";
         let is_lost = is_plain && own.verdicts != Expected::anything();
-        let says_more = is_lost || own.score.is_some() || is_by_rules(own);
+        let says_more =
+            is_lost || own.score.is_some() || is_by_rules(own) || !own.groups.is_empty();
         if says_more {
             package.lose(format!(
                 "what is expected of `{name}` ({}) is said in part: {} has folders of verdicts alone",
@@ -165,7 +169,8 @@ fn folder_of_rule(rule: &ExpectationRule, rules: Rules) -> &'static str {
 }
 
 /// `submissions.yaml`: what folders do not say.
-fn yaml(placed: &[Placed<'_>], package: &mut Package) -> String {
+fn yaml(problem: &Problem, placed: &[Placed<'_>], package: &mut Package) -> String {
+    let folders = Places::of(problem).folders;
     let mut text = String::new();
     // A folder of ours is about the verdict of the first case that fails; here, it is about all cases.
     let by_verdict = |placed: &&Placed<'_>| placed.kept.expectation.demands.is_empty();
@@ -220,11 +225,36 @@ fn yaml(placed: &[Placed<'_>], package: &mut Package) -> String {
                 let _ = writeln!(own, "{indent}message: {}", quoted(message));
             }
         }
+        for (group, expected) in in_folders(&expectation.groups, &folders) {
+            // A case that is right in part is accepted there, and a group that fails may have cases that do not.
+            let is_meant = |verdict: &Verdict| *verdict != PartialScore;
+            let meant: Vec<Verdict> = expected.verdicts.verdicts().filter(is_meant).collect();
+            let any =
+                |verdicts: &[Verdict]| Expected::any_of(verdicts).map_or_else(String::new, words);
+            let _ = writeln!(own, "  {}:", quoted(group));
+            let _ = writeln!(own, "    permitted: {}", any(&[&meant[..], &[Accepted]].concat()));
+            let _ = writeln!(
+                own,
+                "    required: {}",
+                any(if meant.is_empty() { &[Accepted] } else { &meant })
+            );
+            if let Some(points) = &expected.points {
+                let _ = writeln!(own, "    score: {}", range(points, points));
+            }
+        }
         if !own.is_empty() {
             let _ = write!(text, "{}:\n{own}", quoted(&format!("{folder}/{name}")));
         }
     }
     text
+}
+
+/// What is expected of groups, by the folders of their cases.
+fn in_folders<'a>(
+    groups: &'a [GroupExpectation],
+    folders: &'a BTreeMap<String, String>,
+) -> impl Iterator<Item = (&'a String, &'a GroupExpectation)> {
+    groups.iter().filter_map(|expected| Some((folders.get(&expected.group)?, expected)))
 }
 
 fn range(least: &crate::score::Score, most: &crate::score::Score) -> String {

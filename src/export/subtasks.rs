@@ -36,8 +36,10 @@ pub(super) fn as_groups(problem: &Problem, has_needs: bool, package: &mut Packag
         }
     }
     if !problem.is_kattis() {
-        let groups = problem.root.groups.len();
-        problem.submissions.iter_mut().for_each(|kept| plain_expectation(kept, groups, package));
+        let Problem { root, submissions, .. } = &mut problem;
+        for kept in submissions {
+            plain_expectation(kept, &root.groups, package);
+        }
     }
     problem
 }
@@ -176,18 +178,20 @@ fn copy(subtask: &Subtask, case: &Case) -> Case {
     Case { name, group: subtask.name.clone(), ..case.clone() }
 }
 
-/// What is expected of a submission in single subtasks is said by names that are others now: it is left out.
-fn plain_expectation(kept: &mut KeptSubmission, groups: usize, package: &mut Package) {
+/// What is expected of a submission by names of cases, or in groups that are not there any more, is left out.
+fn plain_expectation(kept: &mut KeptSubmission, groups: &[Group], package: &mut Package) {
     let own = &mut kept.expectation;
     let (of_some, of_all): (Vec<_>, Vec<_>) =
         std::mem::take(&mut own.demands).into_iter().partition(|rule| rule.about.is_some());
     own.demands = of_all;
-    let has_groups = !std::mem::take(&mut own.groups).is_empty();
+    let stated = own.groups.len();
+    own.groups.retain(|expected| groups.iter().any(|group| group.name == expected.group));
+    let lacks_groups = own.groups.len() < stated;
     let accepted = Expected::from(Accepted);
     let is_accepted = of_some.iter().all(|rule| rule.permitted == accepted);
-    if is_accepted && !of_some.is_empty() && of_some.len() >= groups {
+    if is_accepted && !of_some.is_empty() && of_some.len() >= groups.len() {
         own.verdicts = accepted;
-    } else if !of_some.is_empty() || has_groups {
+    } else if !of_some.is_empty() || lacks_groups {
         let name = kept.path.file_name().map(|name| name.to_string_lossy().into_owned());
         package
             .lose(format!("what is expected of `{}` in single groups", name.unwrap_or_default()));

@@ -34,7 +34,7 @@ pub(super) fn units<'a>(
         package.refuse(format!("points by the flags of `legacy` graders: {title} has none"));
         return Vec::new();
     }
-    let inner = polygon::groups(root);
+    let inner = polygon::groups::counting(root);
     let outer = match root.groups.iter().find(|group| group.name == "secret") {
         Some(secret) if root.grader == Grader::Partial => secret,
         _ => root,

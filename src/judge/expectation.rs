@@ -206,13 +206,14 @@ fn out_of_bounds(group: Option<&str>, score: &Score, bounds: &(Score, Score)) ->
     })
 }
 
-/// In what a group is not as expected; one of which no case was run is nothing.
+/// In what a group is not as expected. Of one that was not run, since one that it needs was not solved, nothing is
+/// known but that it has no points.
 fn group(expected: &GroupExpectation, grade: &Grade) -> Option<Mismatch> {
     let GroupExpectation { group: name, verdicts, points } = expected;
     let Some(found) = grade.groups.iter().find(|group| group.name == *name) else {
         return is_judged(grade).then(|| Mismatch::NoGroup(name.clone()));
     };
-    if !verdicts.permits(found.verdict) {
+    if found.verdict != Verdict::Skipped && !verdicts.permits(found.verdict) {
         let (group, verdict, expected) = (name.clone(), found.verdict, *verdicts);
         return Some(Mismatch::GroupVerdict { group, verdict, expected });
     }

@@ -61,6 +61,9 @@ pub(super) fn add(problem: &Problem, subtasks: usize, package: &mut Package) {
                 stem = format!("{}_{stem}", plain(&around.to_string_lossy()));
             }
         }
+        if !kept.expectation.groups.is_empty() {
+            package.lose(format!("what is expected of `{own}` in single groups"));
+        }
         let name = format!("sol/{stem}.{ending}");
         match commented(kept, &ending, subtasks) {
             Ok(Some(text)) => package.text(name, text),

@@ -15,6 +15,7 @@ use super::statement;
 use super::tex;
 use super::words::{number, plain};
 
+pub(super) mod groups;
 mod solutions;
 mod source;
 
@@ -22,6 +23,7 @@ use crate::limits::Limits;
 use crate::problem::{Case, CheckerChoice, Grader, Group, Problem, Scoring, ValidatorChoice};
 use crate::score::Score;
 
+use groups::{TEST_SET, group_name};
 use solutions::solutions;
 use source::{attribute, source};
 
@@ -54,7 +56,7 @@ pub(super) fn make(problem: &Problem, package: &mut Package) {
     let file = |name: &Option<std::sync::Arc<str>>| attribute(name.as_deref().unwrap_or_default());
     let _ = writeln!(
         text,
-        "<judging input-file=\"{}\" output-file=\"{}\" run-count=\"1\">\n<testset name=\"tests\">",
+        "<judging input-file=\"{}\" output-file=\"{}\" run-count=\"1\">\n<testset name=\"{TEST_SET}\">",
         file(&files.input),
         file(&files.output)
     );
@@ -127,7 +129,7 @@ fn tests(problem: &Problem, package: &mut Package) -> String {
     let places = Places::of(problem);
     let root = &problem.root;
     let mut text = String::from("<tests>\n");
-    let groups = groups(root);
+    let groups = groups::counting(root);
     if root.is_scored() && matches!(root.grader, Grader::Legacy(_) | Grader::Domjudge(_)) {
         package.refuse("points by the flags of `legacy` graders: Polygon has none");
     }
@@ -198,27 +200,6 @@ fn tests(problem: &Problem, package: &mut Package) -> String {
         text += "</groups>\n";
     }
     text
-}
-
-/// The groups that count: those of the root, or of `secret` where that holds all.
-pub(super) fn groups(root: &Group) -> Vec<&Group> {
-    if !root.is_scored() {
-        return Vec::new();
-    }
-    let outer = match root.groups.iter().find(|group| group.name == "secret") {
-        Some(secret) if root.grader == Grader::Partial => secret,
-        _ => root,
-    };
-    let own = |group: &&Group| {
-        group.scoring.is_some() && (group.name != "sample" || !group.needs.is_empty())
-    };
-    outer.groups.iter().filter(own).collect()
-}
-
-/// A group's name as an attribute: there are no folders.
-fn group_name(group: &Group) -> String {
-    let name = group.name.strip_prefix("secret/").unwrap_or(&group.name);
-    attribute(&name.replace('/', "-"))
 }
 
 /// What a test gives: a group that is all or nothing has its points on its first test.

@@ -4,13 +4,14 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;
 
+use super::groups::{TEST_SET, counting, group_name};
 use super::source::source;
 use crate::export::file::Package;
 use crate::export::words::plain;
-use crate::problem::{ExpectationRule, Expected, KeptSubmission, Problem};
+use crate::problem::{ExpectationRule, Expected, GroupExpectation, KeptSubmission, Problem};
 use crate::verdict::Verdict::{
-    self, Accepted, IdleLimit, MemoryLimit, OutputFormat, OutputLimit, RunTimeError, TimeLimit,
-    WrongAnswer,
+    self, Accepted, IdleLimit, MemoryLimit, OutputFormat, OutputLimit, PartialScore, RunTimeError,
+    TimeLimit, WrongAnswer,
 };
 
 /// Tags that name a way to fail, the narrower first, and the verdicts that are this way. Any other
@@ -23,6 +24,12 @@ const FAILING: [(&str, &[Verdict]); 4] = [
 ];
 /// The tag of a solution that fails in whatever way.
 const REJECTED: &str = "rejected";
+/// More ways to fail than so many are all that there are.
+const MANY: usize = 4;
+/// Those of solutions that do not fail, or only by their time.
+const ACCEPTED: &str = "accepted";
+const MAIN: &str = "main";
+const MAY_BE_LATE: &str = "time-limit-exceeded-or-accepted";
 
 /// Adds the solutions, and says what is expected of them.
 pub(super) fn solutions(problem: &Problem, package: &mut Package) -> String {
@@ -56,11 +63,12 @@ pub(super) fn solutions(problem: &Problem, package: &mut Package) -> String {
         while !taken.insert(name.clone()) {
             name = format!("{}_{name}", plain(&around.to_string_lossy()));
         }
-        let tag = if main == Some(index) { "main" } else { tag(kept, &own, package) };
+        let tag = if main == Some(index) { MAIN } else { tag(kept, &own, package) };
         by_first_failure += usize::from(tag == REJECTED && of_all_tests(kept).is_none());
         package.copy_data(format!("solutions/{name}"), &kept.path);
         let element = source(&format!("solutions/{name}"), package);
-        let _ = writeln!(text, "<solution tag=\"{tag}\">{element}</solution>");
+        let more = extra_tags(problem, kept, (&own, tag), package);
+        let _ = writeln!(text, "<solution tag=\"{tag}\">{element}{more}</solution>");
     }
     if by_first_failure > 0 {
         package.note(format!(
@@ -74,16 +82,16 @@ pub(super) fn solutions(problem: &Problem, package: &mut Package) -> String {
 fn tag(kept: &KeptSubmission, name: &str, package: &mut Package) -> &'static str {
     let of_all_tests = of_all_tests(kept);
     let expected = of_all_tests.map_or_else(|| kept.expected(), |rule| rule.required);
-    let (tag, is_exact) = if is_within(expected, &[Accepted]) {
-        ("accepted", true)
+    let (tag, is_exact) = if is_by_groups(kept) || is_within(expected, &[Accepted]) {
+        (ACCEPTED, true)
     } else if expected == Expected::anything() {
         ("do-not-run", true)
     } else if let Some(tag) = of_all_tests.and_then(failing) {
         (tag, true)
     } else if expected.must_fail() {
-        (REJECTED, of_all_tests.is_none() || expected.verdicts().count() > 4)
+        (REJECTED, of_all_tests.is_none() || expected.verdicts().count() > MANY)
     } else if is_within(expected, &[Accepted, TimeLimit, IdleLimit]) {
-        ("time-limit-exceeded-or-accepted", true)
+        (MAY_BE_LATE, true)
     } else {
         ("do-not-run", false)
     };
@@ -92,6 +100,53 @@ fn tag(kept: &KeptSubmission, name: &str, package: &mut Package) -> &'static str
         package.lose(format!("what is expected of `{name}` ({expected}) becomes the tag `{tag}`"));
     }
     tag
+}
+
+/// Whether nothing is expected but what is of each group.
+fn is_by_groups(kept: &KeptSubmission) -> bool {
+    let own = &kept.expectation;
+    !own.groups.is_empty() && own.demands.is_empty() && own.verdicts == Expected::anything()
+}
+
+/// The tags of groups in which another holds than the tag of the whole.
+fn extra_tags(
+    problem: &Problem,
+    kept: &KeptSubmission,
+    (name, tag): (&str, &str),
+    package: &mut Package,
+) -> String {
+    let tag = if tag == MAIN { ACCEPTED } else { tag };
+    let groups = counting(&problem.root);
+    let mut text = String::new();
+    for GroupExpectation { group, verdicts, points } in &kept.expectation.groups {
+        let (own, is_exact) = group_tag(*verdicts).unwrap_or((tag, false));
+        let place = groups.iter().find(|there| there.name == *group);
+        if !is_exact || points.is_some() || own != tag && place.is_none() {
+            package.lose(format!("what is expected of `{name}` in `{group}`"));
+        }
+        if let Some(group) = place.filter(|_| own != tag) {
+            let group = group_name(group);
+            let _ =
+                write!(text, "<extra-tag group=\"{group}\" tag=\"{own}\" testset=\"{TEST_SET}\"/>");
+        }
+    }
+    if text.is_empty() { text } else { format!("<extra-tags>{text}</extra-tags>") }
+}
+
+/// The tag for a group that gets one of these verdicts, and whether it says just that.
+fn group_tag(verdicts: Expected) -> Option<(&'static str, bool)> {
+    let whole = |verdict: &Verdict| *verdict != PartialScore;
+    let verdicts: Vec<Verdict> = verdicts.verdicts().filter(whole).collect();
+    let within = |all: &[Verdict]| verdicts.iter().all(|verdict| all.contains(verdict));
+    match verdicts.as_slice() {
+        [Accepted] => Some((ACCEPTED, true)),
+        [Accepted, ..] => within(&[Accepted, TimeLimit, IdleLimit]).then_some((MAY_BE_LATE, true)),
+        [] => None,
+        some => {
+            let tag = FAILING.into_iter().find(|(_, way)| within(way));
+            Some(tag.map_or((REJECTED, some.len() > MANY), |(tag, _)| (tag, true)))
+        }
+    }
 }
 
 /// What is expected of a submission that fails, where that is said of all tests and not of the first

@@ -195,6 +195,25 @@ fn scores_are_compared_to_a_millionth() {
 }
 
 #[test]
+fn groups_get_what_is_expected_unless_they_are_not_run() {
+    let expected = |verdicts: &[Verdict], points: Option<u64>| {
+        let points = points.map(|points| Score::ratio(points, 1).expect("a number"));
+        let group = GroupExpectation { group: "big".into(), verdicts: of(verdicts), points };
+        Expectation { groups: vec![group], ..of(&ALL).into() }
+    };
+    let grade = |verdict, points| scored((points, 1), 100, &[("big", verdict, points)]);
+    case(&expected(&[W], None), &grade(W, 0), "");
+    case(&expected(&[W], None), &grade(T, 0), "gets TLE in group big, expected WA");
+    case(&expected(&[A], None), &grade(S, 0), "");
+    case(&expected(&[A], Some(5)), &grade(S, 0), "the score of big is 0, expected 5");
+    case(
+        &expected(&[A], None),
+        &scored((0, 1), 100, &[]),
+        "group big has no cases, but a result is expected",
+    );
+}
+
+#[test]
 fn the_groups_in_secret_get_their_grades() {
     let grades = |verdicts: &[Verdict]| Expectation {
         grades: verdicts.iter().map(|&verdict| of(&[verdict])).collect(),

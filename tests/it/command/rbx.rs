@@ -214,3 +214,77 @@ fn of_a_dialogue_no_answer_is_told_to_be_lacking() {
     let graded = world.jury(&["grade", "./p", "p/good.py"], 0);
     assert_eq!(graded.err, "", "{graded:#?}");
 }
+
+/// A solution that is right on small numbers.
+const IN_PART: &str = "testcases:\n\
+    - {name: samples, testcaseGlob: tests/s*.in}\n\
+    - {name: small, score: 30, testcaseGlob: tests/1*.in}\n\
+    - {name: big, score: 70, testcaseGlob: tests/2*.in}\n\
+    solutions:\n\
+    - {path: good.py, outcome: ac}\n\
+    - path: half.py\n  \
+      outcome: incorrect\n  \
+      outcomePerGroup:\n    \
+        '*': accepted\n    \
+        big: wrong answer\n";
+
+#[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
+fn outcomes_of_groups_are_compared() {
+    let head = "name: echo\ntimeLimit: 4000\nmemoryLimit: 256\n";
+    let points = format!("{head}scoring: points\n{IN_PART}");
+    let world = World::new(&[
+        ("p/problem.rbx.yml", points.as_str()),
+        ("p/tests/s.in", "1\n"),
+        ("p/tests/1.in", "2\n"),
+        ("p/tests/2.in", "1000\n"),
+        ("p/good.py", "print(input())\n"),
+        ("p/half.py", "print(min(int(input()), 99))\n"),
+    ]);
+    let verify = |yaml: &str, status| {
+        fs::write(world.path("p/problem.rbx.yml"), yaml).unwrap();
+        world.jury(&["verify", "./p"], status)
+    };
+    verify(&points, 0);
+    let late = verify(&points.replace("big: wrong answer", "big: tle"), 1);
+    assert!(
+        late.out.contains("half.py: gets WA in group big, expected PC or TLE or ILE"),
+        "{late:#?}"
+    );
+    verify(&points.replace("'*': accepted", "samples: wa"), 1);
+    verify(&points.replace("'*': accepted", "small: any"), 0);
+    for (from, to, words) in [
+        ("big: wrong", "bug: wrong", "`outcomePerGroup`: unknown group `bug`"),
+        ("big: wrong answer", "big: odd", ".big`: unknown outcome `odd`"),
+        ("'*': accepted", "'*': jf", "a failure of the judge cannot be expected"),
+        ("outcome: ac}", "outcome: ac, outcomePerGroup: {big: wa}}", "makes the answers"),
+        ("scoring: points\n", "", "only problems with `scoring: points`"),
+    ] {
+        let wrong = verify(&points.replace(from, to), 2);
+        assert!(wrong.err.contains("problem.rbx.yml:") && wrong.err.contains(words), "{wrong:#?}");
+    }
+    fs::write(world.path("p/problem.rbx.yml"), &points).unwrap();
+    for family in ["icpc", "polygon"] {
+        let told = world.jury(&["export", "./p", "--to", family, "--lossy", family], 0);
+        // The samples are no group of Polygon's.
+        let lost = if family == "polygon" {
+            &["what is expected of `half.py` in `sample`"][..]
+        } else {
+            &[]
+        };
+        let said = told.err.lines().filter_map(|line| line.strip_prefix("warning: left out: "));
+        let said: Vec<&str> = said.filter(|line| line.contains("expected")).collect();
+        assert_eq!(said, lost, "{told:#?}");
+        world.jury(&["verify", family], 0);
+        // Who is wrong on small numbers, too, is told so.
+        let half =
+            if family == "icpc" { "submissions/rejected/half.py" } else { "solutions/half.py" };
+        fs::write(world.path(&format!("{family}/{half}")), "print(min(int(input()), 1))\n")
+            .unwrap();
+        world.jury(&["verify", family], 1);
+    }
+    for family in ["kattis", "domjudge", "cms"] {
+        let told = world.jury(&["lint", "./p", "--for", family], 1);
+        assert!(told.out.contains("what is expected of `half.py`"), "{told:#?}");
+    }
+}

@@ -60,8 +60,9 @@ fn the_folder_of_authors_is_read() {
     assert_eq!(checkers[0].protocol, Protocol::Cms);
     let Some(ValidatorChoice::Programs(validators)) = &problem.validator else { panic!() };
     assert_eq!(
-        (validators[0].name.as_str(), &*validators[0].arguments),
-        ("validator/validator.cpp", &["9".to_owned()][..])
+        (validators[0].name.as_str(), &*validators[0].arguments, validators[0].protocol),
+        // One that checks by assertions rejects by them, as in CMS.
+        ("validator/validator.cpp", &["9".to_owned()][..], Protocol::Cms)
     );
     let words = problem.cases[1].validator_arguments(&problem.root);
     assert_eq!(words.of("validator/own.py"), ["small"]);

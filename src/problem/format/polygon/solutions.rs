@@ -10,9 +10,7 @@ use crate::problem::{
     Expectation, ExpectationRule, Expected, GroupExpectation, KeptSubmission, TimeBound,
 };
 use crate::verdict::Verdict;
-use crate::verdict::Verdict::{
-    Accepted, MemoryLimit, OutputFormat, PartialScore, RunTimeError, Skipped,
-};
+use crate::verdict::Verdict::{Accepted, MemoryLimit, OutputFormat, PartialScore, RunTimeError};
 
 /// What was found.
 pub(super) struct Solutions {
@@ -178,12 +176,11 @@ impl Extra {
         let own = |group: &String| self.groups.iter().find(|(name, _)| name == group);
         let of = |group: &String| {
             let verdicts = match (own(group), usual) {
-                // Polygon runs all groups; here, one that depends on another that failed is left out.
-                (None, []) | (Some((_, [])), _) => Expected::among(&[Accepted, Skipped]),
+                (None, []) | (Some((_, [])), _) => Accepted.into(),
                 (None, _) => return None,
-                (Some((_, some_get)), _) => Expected::among(
-                    &[some_get.concat().as_slice(), &[PartialScore, Skipped]].concat(),
-                ),
+                (Some((_, some_get)), _) => {
+                    Expected::among(&[some_get.concat().as_slice(), &[PartialScore]].concat())
+                }
             };
             Some(GroupExpectation { group: group.clone(), verdicts, points: None })
         };

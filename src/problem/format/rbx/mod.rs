@@ -96,11 +96,11 @@ impl Format for Rbx {
         let is_interactive = word(&sheet, "type", &kinds, complaints).unwrap_or(false);
         let limits = limits(&sheet, complaints);
         let reader = &mut Reader { folder, complaints, needs_header: false };
-        let solutions = outcomes::read(&sheet, is_scored, reader);
         let validators = reader.validators(&sheet);
         let (checker, dialogue_checker) = reader.checkers(&sheet, is_interactive);
         let interactor = reader.interactor(&sheet, is_interactive);
         let Data { cases, rules, unmade, scripts, tree } = tests::read(&sheet, is_scored, reader);
+        let solutions = outcomes::read(&sheet, &tree, reader);
         let groups = sheet.sections("testcases", reader.complaints);
         let (headers, copies) = header::made(&sheet, &groups, reader);
         Some(Draft {

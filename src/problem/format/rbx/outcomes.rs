@@ -1,14 +1,18 @@
 //! The solutions of a package, and what their outcomes say of them.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::super::sheet::Sheet;
 use super::super::verdicts::{CRASHED, FAILED, TOO_SLOW};
 use super::reader::{CODE_KEYS, Reader, bare};
+use super::tests::{here, there};
 use crate::nearest::unknown;
 use crate::problem::complaint::Complaints;
 use crate::problem::draft::Found;
-use crate::problem::{Expectation, ExpectationRule, Expected, KeptSubmission, TimeBound};
+use crate::problem::{
+    Expectation, ExpectationRule, Expected, Group, GroupExpectation, KeptSubmission, TimeBound,
+};
 use crate::score::Score;
 use crate::verdict::Verdict;
 use crate::verdict::Verdict::{
@@ -84,18 +88,24 @@ const OUTCOMES: [(&str, Meaning); 33] = [
     ("ce", Meaning::CompileError),
 ];
 
-/// Reads the list of solutions.
-pub(super) fn read(sheet: &Sheet, is_scored: bool, reader: &mut Reader<'_>) -> Solutions {
+/// The key of the outcomes of single groups, and the name there that stands for each group that is not named.
+const PER_GROUP: &str = "outcomePerGroup";
+const EACH_GROUP: &str = "*";
+
+/// Reads the list of solutions of a problem with these groups.
+pub(super) fn read(sheet: &Sheet, tree: &Group, reader: &mut Reader<'_>) -> Solutions {
     let mut found = Solutions { reference: None, kept: Vec::new() };
     for solution in sheet.sections("solutions", reader.complaints) {
-        let more = ["outcome", "outcomePerGroup", "score", "tags", "inference"];
+        let more = ["outcome", PER_GROUP, "score", "tags", "inference"];
         solution.expect_only(&[&CODE_KEYS[..], &more].concat(), reader.complaints);
         let Some(path) = reader.code(&solution) else { continue };
-        let Some(meaning) = meaning(&solution, reader.complaints) else { continue };
-        if solution.get("outcomePerGroup").is_some() {
-            let words = "outcomes of single groups are passed over";
-            solution.warn("outcomePerGroup", words, reader.complaints);
-        }
+        let outcome = match solution.get("outcome") {
+            // One without it may get any verdict.
+            None => Some(Meaning::Any),
+            Some(_) => meaning(&solution, "outcome", reader.complaints),
+        };
+        let Some(meaning) = outcome else { continue };
+        let of_groups = of_groups(&solution, tree, reader.complaints);
         let score = score(&solution, reader.complaints);
         for path in sources(path, reader) {
             let real = match reader.folder.inside(&path.value) {
@@ -110,15 +120,28 @@ pub(super) fn read(sheet: &Sheet, is_scored: bool, reader: &mut Reader<'_>) -> S
                 continue;
             }
             if matches!(meaning, Meaning::Accepted) && found.reference.is_none() {
+                let may_fail =
+                    of_groups.iter().find(|expected| !expected.verdicts.permits(Accepted));
+                if let Some(group) = may_fail {
+                    let words = format!(
+                        "`{}`: expected what permits `accepted`, as this solution makes the answers",
+                        there(&group.group)
+                    );
+                    solution.complain(PER_GROUP, words, reader.complaints);
+                }
                 found.reference = Some(path);
             }
-            let expectation = expectation(meaning, is_scored);
+            let expectation = expectation(meaning, tree.is_scored());
             found.kept.push(KeptSubmission {
                 path: real,
                 language: None,
                 entry_point: None,
                 along: Vec::new(),
-                expectation: Expectation { score: score.clone(), ..expectation },
+                expectation: Expectation {
+                    score: score.clone(),
+                    groups: of_groups.clone(),
+                    ..expectation
+                },
             });
         }
     }
@@ -142,23 +165,52 @@ fn sources(path: Found<String>, reader: &mut Reader<'_>) -> Vec<Found<String>> {
     names.map(|value| Found { value, origin: path.origin.clone() }).collect()
 }
 
-/// What an outcome means; a solution without one may get any verdict.
-fn meaning(solution: &Sheet, complaints: &mut Complaints) -> Option<Meaning> {
-    if solution.get("outcome").is_none() {
-        return Some(Meaning::Any);
+/// What is expected of a solution in single groups, beside what its `outcome` says of all cases.
+fn of_groups(solution: &Sheet, tree: &Group, complaints: &mut Complaints) -> Vec<GroupExpectation> {
+    let Some(outcomes) = solution.section(PER_GROUP, complaints) else { return Vec::new() };
+    if !tree.is_scored() {
+        let words = "only problems with `scoring: points` have outcomes of groups";
+        solution.complain(PER_GROUP, words, complaints);
+        return Vec::new();
     }
-    let outcome = solution.text("outcome", complaints)?;
+    let names = || tree.groups.iter().map(|group| group.name.as_str());
+    let mut stated = BTreeMap::new();
+    for entry in outcomes.entries() {
+        let group = here(&entry.key);
+        if group != EACH_GROUP && names().all(|name| name != group) {
+            let words = unknown("group", &entry.key, names().map(there));
+            complaints.at(&outcomes.origin_of_key(entry), format!("`{PER_GROUP}`: {words}"));
+        } else if let Some(meaning) = meaning(&outcomes, &entry.key, complaints) {
+            stated.insert(group, meaning);
+        }
+    }
+    let expected = |group: &str| {
+        let meaning = stated.get(group).or_else(|| stated.get(EACH_GROUP))?;
+        let verdicts = match *meaning {
+            Meaning::Any | Meaning::CompileError => return None,
+            Meaning::Accepted => Accepted.into(),
+            Meaning::Some(verdicts) => Expected::among(&[verdicts, &[PartialScore]].concat()),
+            Meaning::Only(verdicts) => Expected::among(verdicts),
+        };
+        Some(GroupExpectation { group: group.to_owned(), verdicts, points: None })
+    };
+    names().filter_map(expected).collect()
+}
+
+/// What the outcome under a key means.
+fn meaning(sheet: &Sheet, key: &str, complaints: &mut Complaints) -> Option<Meaning> {
+    let outcome = sheet.text(key, complaints)?;
     let words = outcome.value.to_lowercase().replace(['-', '_'], " ");
     let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
     if matches!(words.as_str(), "judge failed" | "jf") {
         let words = "a failure of the judge cannot be expected of a solution";
-        solution.complain("outcome", words, complaints);
+        sheet.complain(key, words, complaints);
         return None;
     }
     let known = OUTCOMES.iter().find(|(known, _)| bare(known) == bare(&words));
     if known.is_none() {
         let names = OUTCOMES.map(|(name, _)| name);
-        solution.complain("outcome", unknown("outcome", &words, names), complaints);
+        sheet.complain(key, unknown("outcome", &words, names), complaints);
     }
     known.map(|&(_, meaning)| meaning)
 }

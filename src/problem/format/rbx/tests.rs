@@ -129,8 +129,13 @@ struct Tests<'a, 'b> {
 }
 
 /// The name of a group here.
-fn here(name: &str) -> String {
+pub(super) fn here(name: &str) -> String {
     if name == SAMPLES.0 { SAMPLES.1.to_owned() } else { name.to_owned() }
+}
+
+/// The name of a group of ours in the package.
+pub(super) fn there(name: &str) -> &str {
+    if name == SAMPLES.1 { SAMPLES.0 } else { name }
 }
 
 impl Tests<'_, '_> {

@@ -1,0 +1,28 @@
+//! The groups of a package of Polygon by their names there.
+
+use super::source::attribute;
+use crate::problem::{Grader, Group};
+
+/// The name of the tests that are judged.
+pub(super) const TEST_SET: &str = "tests";
+
+/// The groups that count: those of the root, or of `secret` where that holds all.
+pub(in crate::export) fn counting(root: &Group) -> Vec<&Group> {
+    if !root.is_scored() {
+        return Vec::new();
+    }
+    let outer = match root.groups.iter().find(|group| group.name == "secret") {
+        Some(secret) if root.grader == Grader::Partial => secret,
+        _ => root,
+    };
+    let own = |group: &&Group| {
+        group.scoring.is_some() && (group.name != "sample" || !group.needs.is_empty())
+    };
+    outer.groups.iter().filter(own).collect()
+}
+
+/// A group's name as an attribute: there are no folders.
+pub(super) fn group_name(group: &Group) -> String {
+    let name = group.name.strip_prefix("secret/").unwrap_or(&group.name);
+    attribute(&name.replace('/', "-"))
+}
