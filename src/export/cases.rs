@@ -23,11 +23,14 @@ impl Placed<'_> {
     }
 }
 
+/// The folders of groups by the groups' names.
+pub(super) type Folders = BTreeMap<String, String>;
+
 /// The cases in the order in which they are run, and the folders of groups by the groups' names.
 #[derive(Debug, Clone)]
 pub(super) struct Places<'a> {
     pub(super) cases: Vec<Placed<'a>>,
-    pub(super) folders: BTreeMap<String, String>,
+    pub(super) folders: Folders,
 }
 
 impl<'a> Places<'a> {
@@ -40,7 +43,7 @@ impl<'a> Places<'a> {
         let names = kept.or_else(|| in_order(&names)).unwrap_or_else(|| numbered(&names));
         let cases: Vec<Placed<'a>> =
             problem.cases.iter().zip(names).map(|(case, name)| Placed { case, name }).collect();
-        let mut folders = BTreeMap::new();
+        let mut folders = Folders::new();
         for group in problem.root.all().into_iter().filter(|group| !group.name.is_empty()) {
             let held = cases.iter().find(|placed| group.holds(&placed.case.group));
             let folder =

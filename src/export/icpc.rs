@@ -39,7 +39,7 @@ pub(super) fn make(problem: &Problem, package: &mut Package) {
         package.lose("the static validator: it is not exported");
     }
     kattis::add_statements(problem, "statement", STATEMENTS, package);
-    submissions::add(problem, Rules::Current, package);
+    submissions::add(problem, &places.folders, Rules::Current, package);
     let mut settings = Settings::new();
     points(problem, &places, &mut settings, package);
     let flags = match &deciding {

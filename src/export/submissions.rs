@@ -1,10 +1,10 @@
 //! The submissions kept with a problem in the folders of the Kattis family, and what is expected of each.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;
 
-use super::cases::Places;
+use super::cases::Folders;
 use super::file::Package;
 use super::words::{list, number, plain, quoted};
 use crate::problem::{
@@ -45,7 +45,7 @@ struct Placed<'a> {
 }
 
 /// Adds the submissions to a package.
-pub(super) fn add(problem: &Problem, rules: Rules, package: &mut Package) {
+pub(super) fn add(problem: &Problem, groups: &Folders, rules: Rules, package: &mut Package) {
     let mut taken = BTreeSet::new();
     let mut placed = Vec::new();
     for kept in &problem.submissions {
@@ -67,7 +67,7 @@ pub(super) fn add(problem: &Problem, rules: Rules, package: &mut Package) {
         placed.push(Placed { kept, folder, name });
     }
     if rules == Rules::Current {
-        let text = yaml(problem, &placed, package);
+        let text = yaml(groups, &placed, package);
         if !text.is_empty() {
             package.text("submissions/submissions.yaml", text);
         }
@@ -169,8 +169,7 @@ fn folder_of_rule(rule: &ExpectationRule, rules: Rules) -> &'static str {
 }
 
 /// `submissions.yaml`: what folders do not say.
-fn yaml(problem: &Problem, placed: &[Placed<'_>], package: &mut Package) -> String {
-    let folders = Places::of(problem).folders;
+fn yaml(groups: &Folders, placed: &[Placed<'_>], package: &mut Package) -> String {
     let mut text = String::new();
     // A folder of ours is about the verdict of the first case that fails; here, it is about all cases.
     let by_verdict = |placed: &&Placed<'_>| placed.kept.expectation.demands.is_empty();
@@ -225,21 +224,9 @@ fn yaml(problem: &Problem, placed: &[Placed<'_>], package: &mut Package) -> Stri
                 let _ = writeln!(own, "{indent}message: {}", quoted(message));
             }
         }
-        for (group, expected) in in_folders(&expectation.groups, &folders) {
-            // A case that is right in part is accepted there, and a group that fails may have cases that do not.
-            let is_meant = |verdict: &Verdict| *verdict != PartialScore;
-            let meant: Vec<Verdict> = expected.verdicts.verdicts().filter(is_meant).collect();
-            let any =
-                |verdicts: &[Verdict]| Expected::any_of(verdicts).map_or_else(String::new, words);
-            let _ = writeln!(own, "  {}:", quoted(group));
-            let _ = writeln!(own, "    permitted: {}", any(&[&meant[..], &[Accepted]].concat()));
-            let _ = writeln!(
-                own,
-                "    required: {}",
-                any(if meant.is_empty() { &[Accepted] } else { &meant })
-            );
-            if let Some(points) = &expected.points {
-                let _ = writeln!(own, "    score: {}", range(points, points));
+        for expected in &expectation.groups {
+            if let Some(folder) = groups.get(&expected.group) {
+                own += &group_lines(folder, expected);
             }
         }
         if !own.is_empty() {
@@ -249,12 +236,17 @@ fn yaml(problem: &Problem, placed: &[Placed<'_>], package: &mut Package) -> Stri
     text
 }
 
-/// What is expected of groups, by the folders of their cases.
-fn in_folders<'a>(
-    groups: &'a [GroupExpectation],
-    folders: &'a BTreeMap<String, String>,
-) -> impl Iterator<Item = (&'a String, &'a GroupExpectation)> {
-    groups.iter().filter_map(|expected| Some((folders.get(&expected.group)?, expected)))
+/// What is expected of the group with cases in this folder. A case that is right in part is accepted there, and a group
+/// that fails may have cases that do not.
+fn group_lines(folder: &str, expected: &GroupExpectation) -> String {
+    let required = expected.verdicts.without(PartialScore).unwrap_or(Accepted.into());
+    let mut lines = format!("  {}:\n", quoted(folder));
+    let _ = writeln!(lines, "    permitted: {}", words(required.or(Accepted)));
+    let _ = writeln!(lines, "    required: {}", words(required));
+    if let Some(points) = &expected.points {
+        let _ = writeln!(lines, "    score: {}", range(points, points));
+    }
+    lines
 }
 
 fn range(least: &crate::score::Score, most: &crate::score::Score) -> String {

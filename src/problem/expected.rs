@@ -62,6 +62,18 @@ impl Expected {
         self.0 & bit(verdict) != 0
     }
 
+    /// The same, or this verdict.
+    #[must_use]
+    pub fn or(self, verdict: Verdict) -> Self {
+        Self(self.0 | bit(verdict))
+    }
+
+    /// The same but for one verdict; `None` where it is the only one.
+    pub fn without(self, verdict: Verdict) -> Option<Self> {
+        let rest = Self(self.0 & !bit(verdict));
+        rest.verdicts().next().map(|_| rest)
+    }
+
     /// Whether it must not be accepted.
     pub fn must_fail(self) -> bool {
         !self.permits(Verdict::Accepted)

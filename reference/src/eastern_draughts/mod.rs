@@ -121,8 +121,8 @@
 //!
 //! Within the limits on a busy machine, the weights after 9 000 give 0.089 ± 0.013 over the first 400 cases of
 //! seed 90210; over 300 of seed 31337003, they give 0.07 ± 0.02, and those after 10 500, which are the ones
-//! shipped now, 0.09 ± 0.02. On an idle machine, over all 2 000
-//! cases of seed 90210: 5.35 ± 0.12 (1.80, 3.68, 5.50, 7.06 and 8.28).
+//! shipped now, 0.09 ± 0.02. On an idle machine, over all 2 000 cases of seed 90210: 5.35 ± 0.12
+//! (1.80, 3.68, 5.50, 7.06 and 8.28).
 //!
 //! # How much is left
 //!

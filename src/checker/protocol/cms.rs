@@ -8,7 +8,7 @@
 use jury_checkers::Invalid;
 
 use super::points;
-use super::result::{ProgramResult, invalid};
+use super::result::ProgramResult;
 use super::rules::{Call, ProtocolRules};
 use crate::checker::terms::{Decision, Terms};
 use crate::problem::Points;
@@ -69,10 +69,7 @@ impl ProtocolRules for Cms {
         match heard.exit_code()? {
             0 => Ok(None),
             _ if heard.crashed => Err("it crashed".into()),
-            _ => {
-                let words = heard.first_words();
-                Ok(Some(invalid(words.strip_prefix("FAIL ").unwrap_or(&words).to_owned())))
-            }
+            _ => Ok(Some(heard.invalid())),
         }
     }
 }

@@ -14,7 +14,7 @@
 use jury_checkers::{CaseScore, Invalid, Judgement};
 
 use super::points;
-use super::result::{ProgramResult, invalid};
+use super::result::ProgramResult;
 use super::rules::{Call, ProtocolRules};
 use crate::checker::terms::{CaseScores, Decision, Terms};
 use crate::problem::Points;
@@ -122,10 +122,7 @@ fn validation(heard: &ProgramResult) -> Result<Option<Invalid>, String> {
             "exit code {code} without a message: expected 0 (valid) or another code (invalid){}",
             of_icpc(code)
         )),
-        _ => {
-            let words = heard.first_words();
-            Ok(Some(invalid(words.strip_prefix("FAIL ").unwrap_or(&words).to_owned())))
-        }
+        _ => Ok(Some(heard.invalid())),
     }
 }
 

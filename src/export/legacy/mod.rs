@@ -34,7 +34,7 @@ pub(super) fn make(problem: &Problem, dialect: Dialect, package: &mut Package) {
         Dialect::Kattis => Rules::Legacy,
         Dialect::Domjudge => Rules::Domjudge,
     };
-    submissions::add(problem, rules, package);
+    submissions::add(problem, &places.folders, rules, package);
     let mut settings = Settings::new();
     groups::add(problem, &places, dialect, &mut settings, package);
     arguments(problem, &places, dialect, &mut settings, package);

@@ -8,7 +8,7 @@ use super::groups::{TEST_SET, counting, group_name};
 use super::source::source;
 use crate::export::file::Package;
 use crate::export::words::plain;
-use crate::problem::{ExpectationRule, Expected, GroupExpectation, KeptSubmission, Problem};
+use crate::problem::{ExpectationRule, Expected, Group, GroupExpectation, KeptSubmission, Problem};
 use crate::verdict::Verdict::{
     self, Accepted, IdleLimit, MemoryLimit, OutputFormat, OutputLimit, PartialScore, RunTimeError,
     TimeLimit, WrongAnswer,
@@ -50,6 +50,7 @@ pub(super) fn solutions(problem: &Problem, package: &mut Package) -> String {
             "no accepted submission of one source: Polygon's main solution makes the answers",
         );
     }
+    let groups = counting(&problem.root);
     let mut by_first_failure = 0_usize;
     for (index, kept) in problem.submissions.iter().enumerate() {
         let own =
@@ -67,7 +68,7 @@ pub(super) fn solutions(problem: &Problem, package: &mut Package) -> String {
         by_first_failure += usize::from(tag == REJECTED && of_all_tests(kept).is_none());
         package.copy_data(format!("solutions/{name}"), &kept.path);
         let element = source(&format!("solutions/{name}"), package);
-        let more = extra_tags(problem, kept, (&own, tag), package);
+        let more = extra_tags(kept, &own, tag, &groups, package);
         let _ = writeln!(text, "<solution tag=\"{tag}\">{element}{more}</solution>");
     }
     if by_first_failure > 0 {
@@ -110,13 +111,13 @@ fn is_by_groups(kept: &KeptSubmission) -> bool {
 
 /// The tags of groups in which another holds than the tag of the whole.
 fn extra_tags(
-    problem: &Problem,
     kept: &KeptSubmission,
-    (name, tag): (&str, &str),
+    name: &str,
+    tag: &str,
+    groups: &[&Group],
     package: &mut Package,
 ) -> String {
     let tag = if tag == MAIN { ACCEPTED } else { tag };
-    let groups = counting(&problem.root);
     let mut text = String::new();
     for GroupExpectation { group, verdicts, points } in &kept.expectation.groups {
         let (own, is_exact) = group_tag(*verdicts).unwrap_or((tag, false));
@@ -135,17 +136,14 @@ fn extra_tags(
 
 /// The tag for a group that gets one of these verdicts, and whether it says just that.
 fn group_tag(verdicts: Expected) -> Option<(&'static str, bool)> {
-    let whole = |verdict: &Verdict| *verdict != PartialScore;
-    let verdicts: Vec<Verdict> = verdicts.verdicts().filter(whole).collect();
-    let within = |all: &[Verdict]| verdicts.iter().all(|verdict| all.contains(verdict));
-    match verdicts.as_slice() {
-        [Accepted] => Some((ACCEPTED, true)),
-        [Accepted, ..] => within(&[Accepted, TimeLimit, IdleLimit]).then_some((MAY_BE_LATE, true)),
-        [] => None,
-        some => {
-            let tag = FAILING.into_iter().find(|(_, way)| within(way));
-            Some(tag.map_or((REJECTED, some.len() > MANY), |(tag, _)| (tag, true)))
-        }
+    let verdicts = verdicts.without(PartialScore)?;
+    if is_within(verdicts, &[Accepted]) {
+        Some((ACCEPTED, true))
+    } else if verdicts.must_fail() {
+        let way = way_to_fail(verdicts);
+        Some(way.map_or((REJECTED, verdicts.verdicts().count() > MANY), |(tag, _)| (tag, true)))
+    } else {
+        is_within(verdicts, &[Accepted, TimeLimit, IdleLimit]).then_some((MAY_BE_LATE, true))
     }
 }
 
@@ -157,10 +155,14 @@ fn of_all_tests(kept: &KeptSubmission) -> Option<&ExpectationRule> {
 
 /// The tag that names the one way to fail that the rule permits.
 fn failing(rule: &ExpectationRule) -> Option<&'static str> {
-    let (tag, way) = FAILING.into_iter().find(|(_, way)| is_within(rule.required, way))?;
-    let names_it = tag != "memory-limit-exceeded" || rule.required.permits(MemoryLimit);
-    let rules_out_others = is_within(rule.permitted, &[&[Accepted], way].concat());
-    (names_it && rules_out_others).then_some(tag)
+    let (tag, way) = way_to_fail(rule.required)?;
+    is_within(rule.permitted, &[&[Accepted], way].concat()).then_some(tag)
+}
+
+/// The tag that names the one way to fail that all of these verdicts are, and the verdicts that it means.
+fn way_to_fail(expected: Expected) -> Option<(&'static str, &'static [Verdict])> {
+    let (tag, way) = FAILING.into_iter().find(|(_, way)| is_within(expected, way))?;
+    (tag != "memory-limit-exceeded" || expected.permits(MemoryLimit)).then_some((tag, way))
 }
 
 fn is_within(expected: Expected, verdicts: &[Verdict]) -> bool {
