@@ -72,12 +72,6 @@ impl ProgramResult {
         (self.crashed && is_of_input).then(|| invalid(words))
     }
 
-    /// What a validator that has ended by a code of its own says of an input, without the word that testlib begins with.
-    pub(super) fn invalid(&self) -> Invalid {
-        let words = self.first_words();
-        invalid(words.strip_prefix("FAIL ").unwrap_or(&words).to_owned())
-    }
-
     /// The first line on standard error.
     pub(super) fn first_words(&self) -> String {
         first_line(&self.errors, LONGEST)

@@ -14,7 +14,7 @@
 use jury_checkers::{CaseScore, Invalid, Judgement};
 
 use super::points;
-use super::result::ProgramResult;
+use super::result::{ProgramResult, invalid};
 use super::rules::{Call, ProtocolRules};
 use crate::checker::terms::{CaseScores, Decision, Terms};
 use crate::problem::Points;
@@ -108,12 +108,12 @@ const SHELL: i32 = 128;
 /// The exit codes that stand for signals then. No validator means another thing by them.
 const SIGNALS: std::ops::RangeInclusive<i32> = SHELL + 1..=SHELL + 31;
 
-/// 0 is valid, any other code is not. One of the other protocol's without a word is a mistake: it would
-/// reject what it means to accept.
+/// 0 is valid, any other code is not, nor is what an assertion of Python ends. A code of the other protocol's without a
+/// word is a mistake: it would reject what it means to accept.
 fn validation(heard: &ProgramResult) -> Result<Option<Invalid>, String> {
     match heard.exit_code()? {
         0 => Ok(None),
-        _ if heard.crashed => Err("it crashed".into()),
+        _ if heard.crashed => heard.rejection().map(Some).ok_or_else(|| "it crashed".into()),
         code if SIGNALS.contains(&code) => {
             let signal = code - SHELL;
             Err(format!("it crashed (exit code {code}, by which shells tell of signal {signal})"))
@@ -122,7 +122,10 @@ fn validation(heard: &ProgramResult) -> Result<Option<Invalid>, String> {
             "exit code {code} without a message: expected 0 (valid) or another code (invalid){}",
             of_icpc(code)
         )),
-        _ => Ok(Some(heard.invalid())),
+        _ => {
+            let words = heard.first_words();
+            Ok(Some(invalid(words.strip_prefix("FAIL ").unwrap_or(&words).to_owned())))
+        }
     }
 }
 
@@ -213,6 +216,11 @@ mod tests {
         let silent = validation(&heard(9, "")).unwrap().expect("invalid");
         assert_eq!(silent.message, "");
         assert!(validation(&heard(1, "Traceback (most recent call last):\n")).is_err());
+        let trace = "Traceback (most recent call last):\nNameError: name 'x'\n";
+        assert_eq!(validation(&heard(1, trace)).unwrap_err(), "it crashed");
+        let trace = "Traceback (most recent call last):\n  File \"x\"\nAssertionError: N\n";
+        let found = validation(&heard(1, trace)).unwrap().unwrap();
+        assert_eq!(found.message, "AssertionError: N");
         let aborted = validation(&heard(134, "assertion failed\n")).unwrap_err();
         assert_eq!(aborted, "it crashed (exit code 134, by which shells tell of signal 6)");
         assert!(validation(&heard(255, "")).unwrap().is_some());

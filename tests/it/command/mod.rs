@@ -52,6 +52,7 @@ mod skipped;
 mod static_validation;
 mod stress;
 mod terminal;
+mod tps;
 mod validators;
 mod verify;
 mod watch;

@@ -61,8 +61,8 @@ fn the_folder_of_authors_is_read() {
     let Some(ValidatorChoice::Programs(validators)) = &problem.validator else { panic!() };
     assert_eq!(
         (validators[0].name.as_str(), &*validators[0].arguments, validators[0].protocol),
-        // One that checks by assertions rejects by them, as in CMS.
-        ("validator/validator.cpp", &["9".to_owned()][..], Protocol::Cms)
+        // Standard input is the input.
+        ("validator/validator.cpp", &["9".to_owned()][..], Protocol::Testlib)
     );
     let words = problem.cases[1].validator_arguments(&problem.root);
     assert_eq!(words.of("validator/own.py"), ["small"]);

@@ -250,7 +250,7 @@ fn commands(
         let mut words = line.split_whitespace().map(str::to_owned);
         let name = words.next().unwrap_or_default();
         if let Some(program) = program(folder, &["validator"], &name, complaints) {
-            let part = PartDraft::of(program, Protocol::Cms);
+            let part = PartDraft::of(program, Protocol::Testlib);
             parts.push(PartDraft { arguments: words.collect(), ..part });
         } else {
             let message =
