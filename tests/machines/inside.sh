@@ -72,7 +72,7 @@ world() { # FOLDER
     mkdir "$1/p"
     chmod -R 755 "$1"
     echo 1 | tee "$1/p/1.in" >"$1/p/1.ans"
-    printf '#!/bin/sh\nsleep 100\n' >"$1/idle"
+    printf '#!/bin/sh\nsleep 1000\n' >"$1/idle"
     printf '#include <stdio.h>\nint main(void) { puts("1"); }\n' >"$1/right.c"
     # A line without end, which `tail` keeps whole.
     printf '#!/bin/sh\nhead -c 90M /dev/zero | tail -n 1 >/dev/null\necho 1\n' >"$1/large"
@@ -97,15 +97,15 @@ killed() { # WHO
     local place
     place=$(mktemp -d)
     world "$place"
+    # Nothing but the kill ends the program: neither its time limit nor a slow look at the processes.
     cat >"$place/kill" <<KILL
 cd $place
-JURY_CACHE=\$(mktemp -d) $jury grade ./p idle &
+JURY_CACHE=\$(mktemp -d) $jury grade ./p idle --time-limit 900 &
 judge=\$!
-for wait in \$(seq 300); do
-    pgrep -x sleep >/dev/null && break
+while kill -0 \$judge && [ \$SECONDS -lt 300 ]; do
+    pgrep -fx 'sleep 1000' >/dev/null && echo "it runs after \$SECONDS s" && break
     sleep 0.2
 done
-pgrep -x sleep >/dev/null && echo it runs
 kill -9 \$judge
 KILL
     expect "$1, a judge to be killed" '^it runs' "as_$1" bash "$place/kill"
