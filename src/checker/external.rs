@@ -17,7 +17,7 @@ use super::terms::{Decision, Terms};
 use super::{Checker, PartFailure, Validator};
 use crate::limits::Limits;
 use crate::machine::TemporaryFolder;
-use crate::problem::{Part, Points, Processes, Protocol, ValidatorTerms};
+use crate::problem::{Part, Points, Processes, Protocol, ValidatorArguments, ValidatorTerms};
 use crate::recall::Identity;
 use crate::sandbox::{
     Channels, Ending, Finished, Input, Interrupt, Job, Keep, Limit, Run, STUCK, Sandbox,
@@ -269,8 +269,8 @@ impl External {
         }
     }
 
-    /// What the program says of an answer, as an answer validator: the answer on standard input, the
-    /// input's path as argument (BAPCtools). `None` where it is valid.
+    /// What the program says of an answer, as an answer validator: the answer on standard input, and in the
+    /// protocol of ICPC the input's path as argument (BAPCtools). `None` where it is valid.
     ///
     /// # Errors
     /// As [`Validator::validate`].
@@ -278,11 +278,16 @@ impl External {
         &self,
         input: &[u8],
         answer: &[u8],
+        arguments: &ValidatorArguments,
     ) -> Result<Option<Invalid>, PartFailure> {
-        let call = Call { arguments: &["/files/input"], input: Some("answer"), keep: None };
+        let call = self.rules().answer_validator();
         let files = [("input", input), ("answer", answer)];
-        let found = self.validation(&files, call, &Terms::default())?;
-        Ok(found.map(|invalid| or_told(invalid, || "no reason given".to_owned())))
+        for arguments in arguments.calls(self.name()) {
+            if let Some(invalid) = self.validation(&files, call, &Terms::with(arguments))? {
+                return Ok(Some(or_told(invalid, || "no reason given".to_owned())));
+            }
+        }
+        Ok(None)
     }
 
     fn validation(
@@ -385,9 +390,14 @@ impl Validator for External {
         };
         let beside = terms.files.map(beside::read).transpose().map_err(unusable)?;
         let call = self.rules().validator();
-        let own = Terms { beside: beside.as_ref(), ..Terms::with(terms.arguments.of(self.name())) };
-        let found = self.validation(&[("input", input)], call, &own)?;
-        let silent = || format!("{} `{}` rejects it: no reason given", self.kind, self.part.name);
-        Ok(found.map(|invalid| or_told(invalid, silent)))
+        for arguments in terms.arguments.calls(self.name()) {
+            let own = Terms { beside: beside.as_ref(), ..Terms::with(arguments) };
+            if let Some(invalid) = self.validation(&[("input", input)], call, &own)? {
+                let silent =
+                    || format!("{} `{}` rejects it: no reason given", self.kind, self.part.name);
+                return Ok(Some(or_told(invalid, silent)));
+            }
+        }
+        Ok(None)
     }
 }

@@ -9,8 +9,8 @@ use super::cases::{Placed, Places};
 use super::compare::{Comparison, in_words};
 use super::file::Package;
 use super::program::{self, Outer, Role, Scores, Target};
-use super::statement;
 use super::words::{plain, quoted};
+use super::{statement, validators};
 use crate::digest::Digest;
 use crate::problem::{CheckerChoice, Part, Problem, Protocol, ValidatorArguments, ValidatorChoice};
 use crate::score::Score;
@@ -137,8 +137,10 @@ pub(super) fn add_validators(problem: &Problem, package: &mut Package) {
             }
             None => package.lose(format!("the validator `{name}`: nothing there does the same")),
         },
-        Some(ValidatorChoice::Programs(parts)) => {
-            for (part, name) in parts.iter().zip(names(parts)) {
+        Some(ValidatorChoice::Programs(_)) => {
+            let parts = validators::everywhere(problem);
+            validators::tell(problem, package);
+            for (part, name) in parts.iter().zip(names(parts.iter().copied())) {
                 let folder = format!("input_validators/{name}");
                 let none = Scores::None(1.0);
                 let target = Target::Folder(&folder);
@@ -150,7 +152,7 @@ pub(super) fn add_validators(problem: &Problem, package: &mut Package) {
 }
 
 /// The names of the folders of programs, all different.
-pub(super) fn names(parts: &[Part]) -> Vec<String> {
+pub(super) fn names<'a>(parts: impl IntoIterator<Item = &'a Part>) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for part in parts {
         let stem =
@@ -187,9 +189,9 @@ impl Arguments {
         }
         output.extend(problem.interactor.iter().flat_map(|part| part.arguments.clone()));
         output.extend(case.checker_arguments(&problem.root).iter().cloned());
-        let parts = problem.validator.as_ref().map_or(&[][..], ValidatorChoice::programs);
+        let parts = validators::everywhere(problem);
         let own: &ValidatorArguments = case.validator_arguments(&problem.root);
-        let input = parts.iter().zip(names(parts)).map(|(part, name)| {
+        let input = parts.iter().zip(names(parts.iter().copied())).map(|(part, name)| {
             let words = own.of(&part.name);
             let words = words.strip_suffix(submission.as_slice()).unwrap_or(words);
             let words = without_empty_group(part, words);

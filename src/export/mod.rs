@@ -31,6 +31,7 @@ mod submissions;
 mod subtasks;
 mod tex;
 mod units;
+mod validators;
 mod words;
 pub mod write;
 

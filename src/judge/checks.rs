@@ -74,12 +74,16 @@ pub(super) fn of_case(root: &Group, case: &Case, input: &[u8], answer: Option<&[
         files.field("path", path.as_os_str().as_encoded_bytes());
         files.content("bytes", bytes);
     }
-    match terms.arguments {
-        ValidatorArguments::All(arguments) => files.list("arguments", arguments),
-        ValidatorArguments::Each(own) => {
-            for (name, arguments) in own {
-                files.field("validator", name);
-                files.list("arguments", arguments);
+    let none = ValidatorArguments::NONE;
+    let of_answers = case.settings.answer_validator_arguments.as_ref().unwrap_or(none);
+    for arguments in [terms.arguments, of_answers] {
+        match arguments {
+            ValidatorArguments::All(arguments) => files.list("arguments", arguments),
+            ValidatorArguments::Calls(calls) => {
+                files.list("validators", calls.iter().map(|(name, _)| name));
+                for (_, arguments) in calls {
+                    files.list("arguments", arguments);
+                }
             }
         }
     }

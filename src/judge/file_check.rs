@@ -12,7 +12,7 @@ use super::form::Form;
 use super::parts::Parts;
 use super::set_aside::read;
 use crate::checker::{External, PartFailure, Terms};
-use crate::problem::{Case, Group, Problem, StatedDigests, ValidatorTerms};
+use crate::problem::{Case, Group, Problem, StatedDigests, ValidatorArguments, ValidatorTerms};
 
 /// Looks at the files of cases, side by side.
 pub(super) struct FileCheck<'a> {
@@ -129,11 +129,12 @@ impl FileCheck<'_> {
     ) -> Result<Option<bool>, JudgeFailure> {
         let mut found = None;
         for validator in self.answer_validators {
-            let is_rejected = match validator.validate_answer(input, answer) {
-                Ok(invalid) => invalid.is_some(),
-                Err(PartFailure::Setter(_)) => true,
-                Err(PartFailure::Sandbox(error)) => return Err(error.into()),
-            };
+            let is_rejected =
+                match validator.validate_answer(input, answer, ValidatorArguments::NONE) {
+                    Ok(invalid) => invalid.is_some(),
+                    Err(PartFailure::Setter(_)) => true,
+                    Err(PartFailure::Sandbox(error)) => return Err(error.into()),
+                };
             found = Some(is_rejected);
             if is_rejected {
                 break;
@@ -155,8 +156,10 @@ impl FileCheck<'_> {
             Err(PartFailure::Setter(why)) => Ok(Some(why)),
             Err(PartFailure::Sandbox(error)) => Err(JudgeFailure::from(error)),
         };
+        let arguments = case.settings.answer_validator_arguments.as_ref();
+        let arguments = arguments.unwrap_or(ValidatorArguments::NONE);
         for validator in self.answer_validators {
-            let said = validator.validate_answer(input, answer);
+            let said = validator.validate_answer(input, answer, arguments);
             let said =
                 said.map(|invalid| invalid.map(|it| refused("answer validator", &it.message)));
             if let Some(why) = words(said)? {

@@ -35,8 +35,10 @@ pub struct CaseSettings {
     pub files: Option<PathBuf>,
     /// Arguments for a checker or interactor, in place of those of its group.
     pub checker_arguments: Option<Vec<String>>,
-    /// Arguments for validators, in place of those of its group.
+    /// Arguments for input validators, in place of those of its group.
     pub validator_arguments: Option<ValidatorArguments>,
+    /// Arguments for answer validators; else each is called without any.
+    pub answer_validator_arguments: Option<ValidatorArguments>,
     /// Its group, where the folder part of its name does not say it.
     pub group: Option<String>,
     /// What its files must hold, where the package says it.

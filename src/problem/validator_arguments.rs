@@ -1,35 +1,54 @@
-//! Arguments for input validators, which may be other ones for each of them.
+//! Which input validators are called, and with which arguments.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 
 /// Arguments for the input validators of a package, after their own.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum ValidatorArguments {
-    /// The same for all.
+    /// Each is called once, with these.
     All(Vec<String>),
-    /// By the names of the programs, as [`Part`](super::Part) has them; the others get none.
-    Each(BTreeMap<String, Vec<String>>),
+    /// All calls, by the names of the programs, as [`Part`](super::Part) has them. One may be called more than
+    /// once; one that is not named does not look at the case.
+    Calls(Vec<(String, Vec<String>)>),
 }
 
 impl ValidatorArguments {
-    /// None for any.
+    /// One call of each, without arguments.
     pub const NONE: &Self = &Self::All(Vec::new());
 
-    /// Those for the validator of this name.
-    pub fn of(&self, name: &str) -> &[String] {
+    /// Those of each call of the validator of this name.
+    pub fn calls(&self, name: &str) -> Vec<&[String]> {
         match self {
-            Self::All(arguments) => arguments,
-            Self::Each(own) => own.get(name).map_or(&[], Vec::as_slice),
+            Self::All(arguments) => vec![arguments],
+            Self::Calls(calls) => {
+                let own = calls.iter().filter(|(called, _)| called == name);
+                own.map(|(_, arguments)| arguments.as_slice()).collect()
+            }
         }
     }
 
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        match self {
-            Self::All(arguments) => arguments.is_empty(),
-            Self::Each(own) => own.values().all(Vec::is_empty),
+    /// Those of its first call; none where it is not called.
+    pub fn of(&self, name: &str) -> &[String] {
+        self.calls(name).into_iter().next().unwrap_or_default()
+    }
+
+    /// The same calls, with these behind the arguments of each.
+    #[must_use]
+    pub fn with(mut self, more: &[String]) -> Self {
+        match &mut self {
+            Self::All(arguments) => arguments.extend_from_slice(more),
+            Self::Calls(calls) => {
+                for (_, arguments) in calls {
+                    arguments.extend_from_slice(more);
+                }
+            }
         }
+        self
+    }
+
+    /// Whether each is called once, without arguments.
+    pub fn is_empty(&self) -> bool {
+        self == Self::NONE
     }
 }
 

@@ -42,6 +42,11 @@ pub(in crate::checker) trait ProtocolRules: Sync {
         Call { arguments: &[], input: Some("input"), keep: None }
     }
 
+    /// How an answer validator is called, with the files `input` and `answer`.
+    fn answer_validator(&self) -> Call {
+        Call { arguments: &["/files/input"], input: Some("answer"), keep: None }
+    }
+
     /// Whether a validator that aborts has rejected the input, as by an assertion: any bad end does.
     fn rejects_by_abort(&self) -> bool {
         false

@@ -35,6 +35,10 @@ impl ProtocolRules for Testlib {
         Call { arguments, input: None, keep: Some(TOUT) }
     }
 
+    fn answer_validator(&self) -> Call {
+        Call { arguments: &[], input: Some("answer"), keep: None }
+    }
+
     fn decision(
         &self,
         heard: &ProgramResult,

@@ -13,6 +13,7 @@ use super::limits;
 use super::program::{self, Outer, Role, Scores, Target};
 use super::statement;
 use super::tex;
+use super::validators;
 use super::words::{number, plain};
 
 pub(super) mod groups;
@@ -112,7 +113,8 @@ fn unsaid(problem: &Problem, package: &mut Package) {
     if problem.cases.iter().any(|case| !case.checker_arguments(root).is_empty()) {
         package.lose("arguments of the checker: Polygon has none");
     }
-    let parts = problem.validator.as_ref().map_or(&[][..], ValidatorChoice::programs);
+    let parts = validators::everywhere(problem);
+    validators::tell(problem, package);
     let is_own = |case: &Case| {
         let own = case.validator_arguments(root);
         parts.iter().any(|part| {
@@ -235,17 +237,17 @@ fn assets(problem: &Problem, package: &mut Package) -> String {
     if let Some(path) = checker(problem, is_scored, package) {
         let _ = writeln!(text, "<checker type=\"testlib\">{}</checker>", source(&path, package));
     }
-    let mut validators = Vec::new();
+    let mut looking = Vec::new();
     match &problem.validator {
         Some(ValidatorChoice::Shipped(name)) => {
             if let Some(puzzle) = puzzle(name) {
                 package.text("files/validator.rs", bundle::validator(puzzle, Outer::Testlib));
                 package.lose(RUST);
-                validators.push("files/validator.rs".to_owned());
+                looking.push("files/validator.rs".to_owned());
             }
         }
-        Some(ValidatorChoice::Programs(parts)) => {
-            for (index, part) in parts.iter().enumerate() {
+        Some(ValidatorChoice::Programs(_)) => {
+            for (index, part) in validators::everywhere(problem).into_iter().enumerate() {
                 let stem = if index == 0 {
                     "validator".to_owned()
                 } else {
@@ -253,7 +255,7 @@ fn assets(problem: &Problem, package: &mut Package) -> String {
                 };
                 let target = Target::Source("files", &stem);
                 let none = Scores::None(1.0);
-                validators.extend(program::add(
+                looking.extend(program::add(
                     part,
                     Role::Validator,
                     Outer::Testlib,
@@ -265,9 +267,9 @@ fn assets(problem: &Problem, package: &mut Package) -> String {
         }
         None => {}
     }
-    if !validators.is_empty() {
+    if !looking.is_empty() {
         text += "<validators>";
-        for path in &validators {
+        for path in &looking {
             let _ = write!(text, "<validator>{}</validator>", source(path, package));
         }
         text += "</validators>\n";

@@ -288,3 +288,76 @@ fn outcomes_of_groups_are_compared() {
         assert!(told.out.contains("what is expected of `half.py`"), "{told:#?}");
     }
 }
+
+#[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
+fn validators_of_groups_and_of_answers_are_called_and_proved() {
+    let world = world("plan.txt", "gen 1000\ngen 2000\n");
+    let own =
+        "name: small, extraValidators: [{path: odd.py}], outputValidators: [{path: short.py}]";
+    let proofs = "unitTests:
+  validator:
+    - {glob: unit/good*.in, outcome: VALID}
+    - {glob: unit/bad*.in, outcome: INVALID}
+    - {glob: unit/even*.in, outcome: invalid, validator: {path: odd.py}}
+  checker:
+    - {glob: unit/ac*, outcome: ACCEPTED}
+    - {glob: unit/wa*, outcome: WRONG_ANSWER}
+solutions:";
+    let yaml = YAML
+        .replace("plan.txt", "plan.txt")
+        .replace("name: small", own)
+        .replace("solutions:", proofs);
+    for (file, text) in [
+        ("problem.rbx.yml", yaml.as_str()),
+        ("odd.py", "import sys\nsys.exit(1 - int(sys.stdin.read()) % 2)\n"),
+        (
+            "short.py",
+            "import sys\nassert sys.argv[-1] == 'small'\nassert len(input()) <= 2, 'long'\n",
+        ),
+        ("unit/good.in", "5\n"),
+        ("unit/bad.in", "x\n"),
+        ("unit/even.in", "4\n"),
+        ("unit/ac.in", "5\n"),
+        ("unit/ac.out", "10\n"),
+        ("unit/ac.ans", "10\n"),
+        ("unit/wa.in", "5\n"),
+        ("unit/wa.out", "11\n"),
+        ("unit/wa.ans", "10\n"),
+    ] {
+        let path = world.path(&format!("p/{file}"));
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+    // An input that is even is none of the group, and the answer of one above 49 has three digits.
+    fs::write(
+        world.path("p/validate.py"),
+        "import sys\nsys.exit(not sys.stdin.read().strip().isdigit())\n",
+    )
+    .unwrap();
+    let proved = world.jury(&["verify", "./p"], 0);
+    assert!(proved.out.contains("5 of 5 tests of validators hold"), "{proved:#?}");
+    // Inputs are made before anything is proved.
+    for (argument, status, words) in [
+        ("'6'", 2, "validator `odd.py` rejects it"),
+        ("'55'", 1, "the answer validator rejects the answer: AssertionError: long"),
+    ] {
+        fs::write(world.path("p/problem.rbx.yml"), yaml.replace("'5'", argument)).unwrap();
+        let found = world.jury(&["verify", "./p"], status);
+        let said = found.out + &found.err;
+        assert!(said.contains("small/000") && said.contains(words), "{said}");
+    }
+    fs::write(world.path("p/problem.rbx.yml"), &yaml).unwrap();
+    for (file, text, words) in [
+        ("unit/even.in", "3\n", "no input validator rejects it"),
+        ("unit/good.in", "y\n", "its input is not valid"),
+        ("unit/wa.out", "10\n", "expected WA of the checker, found AC"),
+    ] {
+        let path = world.path(&format!("p/{file}"));
+        let before = fs::read(&path).unwrap();
+        fs::write(&path, text).unwrap();
+        let found = world.jury(&["verify", "./p"], 1);
+        assert!(found.out.contains(words), "{found:#?}");
+        fs::write(&path, before).unwrap();
+    }
+}

@@ -1,8 +1,13 @@
-//! A package of TPS whose validator is a script: it reads standard input, and rejects by its assertions.
+//! Packages of TPS whose validators are scripts: they read standard input, and reject by their assertions.
 
 use std::fs;
 
 use super::common::World;
+
+const PROBLEM: &str = r#"{"name": "sum", "title": "Sum", "type": "Batch", "time_limit": 4, "memory_limit": 256,
+    "has_grader": false}"#;
+
+const MODEL: &str = r#"{"good.py": {"verdict": "model_solution"}}"#;
 
 #[test]
 #[cfg_attr(not(python), ignore = "needs Python 3")]
@@ -11,15 +16,11 @@ fn a_validator_rejects_by_an_assertion_and_is_broken_by_its_own_mistake() {
     let subtasks = r#"{"global_validators": ["check.py"], "subtask_sensitive_validators": [],
         "subtasks": {"all": {"index": 0, "score": 100, "validators": []}}}"#;
     let world = World::new(&[
-        (
-            "t/problem.json",
-            r#"{"name": "sum", "title": "Sum", "type": "Batch", "time_limit": 4, "memory_limit": 256,
-                "has_grader": false}"#,
-        ),
+        ("t/problem.json", PROBLEM),
         ("t/gen/data", "@subtask all\nmanual 1.in\n"),
         ("t/gen/manual/1.in", "1 2\n"),
         ("t/subtasks.json", subtasks),
-        ("t/solutions.json", r#"{"good.py": {"verdict": "model_solution"}}"#),
+        ("t/solutions.json", MODEL),
         ("t/solution/good.py", "print(sum(map(int, input().split())))\n"),
         ("t/validator/check.py", validator),
         ("t/tests/0-01.in", "1 2\n"),
@@ -40,4 +41,52 @@ fn a_validator_rejects_by_an_assertion_and_is_broken_by_its_own_mistake() {
         broken.out.contains("check.py`: it crashed; its standard error ends with: NameError"),
         "{broken:#?}"
     );
+}
+
+/// Whether a test of this number, in both subtasks, is valid for validators like these.
+#[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
+fn validators_of_subtasks_look_at_all_their_tests() {
+    let own = "import sys\nmost = {'small': 9, 'all': 99}[sys.argv[1]]\n\
+               assert int(input().split()[0]) <= most, sys.argv[1]\n";
+    let subtasks = r#"{"subtask_sensitive_validators": ["own.py {subtask}"], "subtasks": {
+        "small": {"index": 0, "score": 40, "validators": ["odd.py"]}, "all": {"index": 1, "score": 60}}}"#;
+    let world = World::new(&[
+        ("t/problem.json", PROBLEM),
+        (
+            "t/gen/data",
+            "@testset common\nmanual 1.in\n@subtask small\n@include common\n@subtask all\n\
+                        @include small\nmanual 2.in\n",
+        ),
+        ("t/gen/manual/1.in", "1 2\n"),
+        ("t/gen/manual/2.in", "40 2\n"),
+        ("t/subtasks.json", subtasks),
+        ("t/solutions.json", MODEL),
+        ("t/solution/good.py", "print(sum(map(int, input().split())))\n"),
+        ("t/validator/own.py", own),
+        ("t/validator/odd.py", "assert int(input().split()[0]) % 2, 'even'\n"),
+        ("t/tests/common-01.in", "1 2\n"),
+        ("t/tests/common-01.out", "3\n"),
+        ("t/tests/1-01.in", "40 2\n"),
+        ("t/tests/1-01.out", "42\n"),
+    ]);
+    world.jury(&["verify", "./t"], 0);
+    for (file, input, answer, words) in [
+        // It stands in no subtask itself, but two include it.
+        ("common-01", "11 2\n", "13\n", "AssertionError: small"),
+        ("common-01", "2 2\n", "4\n", "AssertionError: even"),
+        ("common-01", "1 2\n", "3\n", ""),
+        ("1-01", "101 2\n", "103\n", "AssertionError: all"),
+    ] {
+        fs::write(world.path(&format!("t/tests/{file}.in")), input).unwrap();
+        fs::write(world.path(&format!("t/tests/{file}.out")), answer).unwrap();
+        let found = world.jury(&["verify", "./t"], i32::from(!words.is_empty()));
+        assert!(found.out.contains(words), "{found:#?}");
+    }
+    // Elsewhere, every validator looks at every test, and once.
+    let lost = world.jury(&["export", "./t", "--to", "icpc", "exported"], 2);
+    let words = "validators that look at some cases alone: left out: validator/odd.py";
+    assert!(lost.err.contains(words), "{lost:#?}");
+    let words = "more than one call of a validator for a case: it is called with the arguments of the first";
+    assert!(lost.err.contains(words), "{lost:#?}");
 }

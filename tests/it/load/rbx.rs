@@ -283,13 +283,71 @@ fn languages_and_groups_may_have_their_own() {
     let own = "modifiers: {py: {timeMultiplier: 2}, java: {time: 4000, memory: 512}}\nvars:";
     let vars = "score: 40\n    vars: {N: {max: 5}}\n    validator: {path: other.py}";
     let folder = package(&YAML.replace("vars:", own).replace("score: 40", vars));
+    folder.write("other.py", b"");
     let problem = load_unanswered(&folder.path(), &Reading::default()).expect("a package");
     let limits = |ending: &str| {
         let limits = problem.limits_in(|known| known == ending).expect("limits").usual();
         (limits.cpu.as_millis(), limits.memory >> 20)
     };
     assert_eq!((limits("py"), limits("java")), ((3000, 64), (4000, 512)));
-    let words = problem.cases[2].validator_arguments(&problem.root).of("validate.py");
-    assert_eq!(words, ["--N.max=100", "--N.max=5", "--group", "small"]);
-    assert!(problem.warnings[0].message.contains("validators of one group are not called"));
+    // Its own validator takes the place of the package's.
+    let arguments = problem.cases[2].validator_arguments(&problem.root);
+    let words = ["--N.max=100", "--N.max=5", "--group", "small"];
+    assert_eq!(arguments.calls("other.py"), [words]);
+    assert!(arguments.calls("validate.py").is_empty());
+    assert_eq!(problem.cases[0].validator_arguments(&problem.root).calls("other.py").len(), 0);
+    assert!(problem.warnings.is_empty(), "{:?}", problem.warnings);
+}
+
+#[test]
+fn validators_of_groups_are_added_and_may_be_a_pattern() {
+    let yaml = YAML
+        .replace("{N: {max: 100}}", "{fast: true}")
+        .replace("generators:\n  - {name", "extraValidators: [{path: 'more/*'}]\ngenerators:\n  - {name")
+        .replace(
+            "testcases: [{",
+            "extraValidators: [{path: good.py}]\n    outputValidators: [{path: answer.py}]\n    testcases: [{",
+        );
+    let folder = package(&yaml);
+    for file in ["more/a.py", "more/b.cpp", "more/notes.txt", "answer.py"] {
+        folder.write(file, b"");
+    }
+    let problem = load_unanswered(&folder.path(), &Reading::default()).expect("a package");
+    let Some(ValidatorChoice::Programs(programs)) = &problem.validator else { panic!() };
+    let names: Vec<_> = programs.iter().map(|part| part.name.as_str()).collect();
+    assert_eq!(names, ["validate.py", "more/a.py", "more/b.cpp", "good.py"]);
+    let called = |case: usize| {
+        let arguments = problem.cases[case].validator_arguments(&problem.root);
+        let called = names.iter().filter(|name| !arguments.calls(name).is_empty());
+        called.copied().collect::<Vec<_>>()
+    };
+    assert_eq!((called(0), called(2)), (names[..3].to_vec(), names.clone()));
+    assert_eq!(problem.answer_validators[0].name, "answer.py");
+    let of_answers = |case: usize| {
+        let arguments = problem.cases[case].settings.answer_validator_arguments.as_ref().unwrap();
+        arguments.calls("answer.py").iter().map(|words| words.join(" ")).collect::<Vec<_>>()
+    };
+    assert_eq!((of_answers(0), of_answers(2)), (vec![], vec!["--fast=1 --group small".to_owned()]));
+}
+
+#[test]
+fn another_checker_takes_the_place_of_one_that_is_not_there() {
+    let yaml = |path: &str| {
+        YAML.replace(
+            "vars:",
+            &format!("checker: {{path: {path}, fallback_to: {{path: yesno.cpp}}}}\nvars:"),
+        )
+    };
+    let name = |yaml: &str| match load_unanswered(&package(yaml).path(), &Reading::default()) {
+        Ok(problem) => match &problem.checker {
+            CheckerChoice::Shipped { name, .. } => name.clone(),
+            CheckerChoice::Programs(parts) => parts[0].name.clone(),
+            other => panic!("{other:?}"),
+        },
+        Err(error) => panic!("{error:?}"),
+    };
+    assert_eq!(
+        (name(&yaml("check.cpp")), name(&yaml("good.py"))),
+        ("yesno".into(), "good.py".into())
+    );
 }

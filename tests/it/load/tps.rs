@@ -15,7 +15,7 @@ const DATA: &str = "# comment\n@subtask samples\nmanual 1.in\n\n@testset small\n
 
 const SUBTASKS: &str = r#"{"global_validators": ["validator.exe 9"], "subtask_sensitive_validators": ["own {subtask}"],
 "subtasks": {"samples": {"index": 0, "score": 0, "validators": []},
-"half": {"index": 1, "score": 40}, "full": {"index": 2, "score": 60}}}"#;
+"half": {"index": 1, "score": 40, "validators": ["half.py x", "validator 1"]}, "full": {"index": 2, "score": 60}}}"#;
 
 const SOLUTIONS: &str = r#"{"good.cpp": {"verdict": "model_solution"},
 "small.cpp": {"verdict": "incorrect", "except": {"samples": "correct", "half": "correct"}}}"#;
@@ -33,6 +33,7 @@ fn task(made: bool) -> Folder {
         ("checker/checker.cpp", ""),
         ("validator/validator.cpp", ""),
         ("validator/own.py", ""),
+        ("validator/half.py", ""),
     ]);
     if made {
         for name in ["0-01", "small-01", "small-02", "2-01"] {
@@ -60,12 +61,23 @@ fn the_folder_of_authors_is_read() {
     assert_eq!(checkers[0].protocol, Protocol::Cms);
     let Some(ValidatorChoice::Programs(validators)) = &problem.validator else { panic!() };
     assert_eq!(
-        (validators[0].name.as_str(), &*validators[0].arguments, validators[0].protocol),
+        (validators[0].name.as_str(), validators[0].protocol),
         // Standard input is the input.
-        ("validator/validator.cpp", &["9".to_owned()][..], Protocol::Testlib)
+        ("validator/validator.cpp", Protocol::Testlib)
     );
-    let words = problem.cases[1].validator_arguments(&problem.root);
-    assert_eq!(words.of("validator/own.py"), ["small"]);
+    // Once for every test, and once for each subtask that has it; those of a subtask for its tests alone.
+    let calls = |case: usize, name: &str| {
+        let calls = problem.cases[case].validator_arguments(&problem.root).calls(name);
+        calls.iter().map(|words| words.join(" ")).collect::<Vec<_>>().join(", ")
+    };
+    let called = [0, 1, 3].map(|case| {
+        ["validator/validator.cpp", "validator/own.py", "validator/half.py"]
+            .map(|name| calls(case, name))
+    });
+    assert_eq!(
+        called,
+        [["9, 1", "samples, half, full", "x"], ["9, 1", "half, full", "x"], ["9", "full", ""]]
+    );
     let [good, small] = problem.submissions.as_slice() else { panic!() };
     assert_eq!(good.expected(), Verdict::Accepted);
     let demands = &small.expectation.demands;

@@ -166,7 +166,7 @@ impl<'a> Reader<'a> {
             self.arguments(&sheet, &mut own, complaints);
         }
         // Input validators get those of the submission after their own.
-        let input = self.validators.with(own.input, &own.submission);
+        let input = own.input.with(&own.submission);
         CaseSettings {
             arguments: own.submission,
             checker_arguments: Some(own.output),

@@ -39,7 +39,7 @@ impl Validators {
                 complaints.warn_at(&map.origin_of_key(entry), words);
             }
         }
-        ValidatorArguments::Each(own)
+        self.calls(own)
     }
 
     /// `input_validator_flags` of `legacy`: one text for all, a map of a `name` and its `flags`, or one of names.
@@ -62,31 +62,19 @@ impl Validators {
         };
         let flags = map.words("flags", complaints)?.value;
         if let Some(program) = self.called(name) {
-            return Some(ValidatorArguments::Each([(program.to_owned(), flags)].into()));
+            return Some(self.calls([(program.to_owned(), flags)].into()));
         }
         let words = format!("there is no input validator {}", quoted(name));
         map.warn("name", words, complaints);
         None
     }
 
-    /// The same arguments, and then these for every validator.
-    pub(super) fn with(&self, own: ValidatorArguments, then: &[String]) -> ValidatorArguments {
-        match own {
-            _ if then.is_empty() => own,
-            ValidatorArguments::All(mut arguments) => {
-                arguments.extend_from_slice(then);
-                ValidatorArguments::All(arguments)
-            }
-            ValidatorArguments::Each(mut own) => {
-                for (_, program) in &self.names {
-                    own.entry(program.clone()).or_default();
-                }
-                for arguments in own.values_mut() {
-                    arguments.extend_from_slice(then);
-                }
-                ValidatorArguments::Each(own)
-            }
+    /// A call of every program: those that are not named get no arguments.
+    fn calls(&self, mut own: BTreeMap<String, Vec<String>>) -> ValidatorArguments {
+        for (_, program) in &self.names {
+            own.entry(program.clone()).or_default();
         }
+        ValidatorArguments::Calls(own.into_iter().collect())
     }
 
     /// The program that is called so, with or without an ending: the text does not say which.

@@ -10,11 +10,14 @@ mod python;
 mod reader;
 mod script;
 mod tests;
+mod unit_tests;
+mod validators;
 
 use std::path::Path;
 
 use self::reader::{CODE_KEYS, Reader, word};
 use self::tests::Data;
+use self::validators::{Programs, Validators};
 use super::sheet::{KIBIBYTE, MEBIBYTE, Sheet};
 use super::standard;
 use crate::problem::complaint::Complaints;
@@ -89,17 +92,19 @@ impl Format for Rbx {
     fn read(&self, folder: &Folder, complaints: &mut Complaints) -> Option<Draft> {
         let sheet = Sheet::read(folder, &folder.real.join(FILE), complaints)?;
         sheet.expect_only(KEYS, complaints);
-        refuse(&sheet, complaints);
         let is_scored = word(&sheet, "scoring", &[("binary", false), ("points", true)], complaints);
         let is_scored = is_scored.unwrap_or(false);
         let kinds = [("batch", false), ("communication", true)];
         let is_interactive = word(&sheet, "type", &kinds, complaints).unwrap_or(false);
         let limits = limits(&sheet, complaints);
         let reader = &mut Reader { folder, complaints, needs_header: false };
-        let validators = reader.validators(&sheet);
+        let mut programs = Programs::default();
+        let validators = Validators::default().read(&sheet, &mut programs, reader);
         let (checker, dialogue_checker) = reader.checkers(&sheet, is_interactive);
         let interactor = reader.interactor(&sheet, is_interactive);
-        let Data { cases, rules, unmade, scripts, tree } = tests::read(&sheet, is_scored, reader);
+        let Data { cases, rules, unmade, scripts, tree } =
+            tests::read(&sheet, is_scored, &validators, &mut programs, reader);
+        let validator_tests = unit_tests::read(&sheet, &validators, &mut programs, reader);
         let solutions = outcomes::read(&sheet, &tree, reader);
         let groups = sheet.sections("testcases", reader.complaints);
         let (headers, copies) = header::made(&sheet, &groups, reader);
@@ -107,7 +112,10 @@ impl Format for Rbx {
             name: name(&sheet, complaints),
             limits,
             language_limits: language_limits(&sheet, &limits, complaints),
-            validator: (!validators.is_empty()).then_some(ValidatorDraft::Programs(validators)),
+            validator: (!programs.inputs.is_empty())
+                .then_some(ValidatorDraft::Programs(programs.inputs)),
+            answer_validators: programs.answers,
+            validator_tests,
             checker,
             dialogue_checker,
             interactor,
@@ -125,13 +133,6 @@ impl Format for Rbx {
             cases,
             ..Draft::empty(LAYOUT, "rbx, by `problem.rbx.yml`")
         })
-    }
-}
-
-/// What would be judged by other rules than the package's own.
-fn refuse(sheet: &Sheet, complaints: &mut Complaints) {
-    if sheet.get("outputValidators").is_some_and(|node| node.as_list() != Some(&[])) {
-        sheet.warn("outputValidators", "passed over: answers are not validated", complaints);
     }
 }
 
@@ -193,17 +194,6 @@ fn language_limits(
 }
 
 impl Reader<'_> {
-    fn validators(&mut self, sheet: &Sheet) -> Vec<PartDraft> {
-        let one = sheet.section("validator", self.complaints);
-        let more = sheet.sections("extraValidators", self.complaints);
-        let mut parts = Vec::new();
-        for validator in one.iter().chain(&more) {
-            validator.expect_only(&CODE_KEYS, self.complaints);
-            parts.extend(self.part(validator));
-        }
-        parts
-    }
-
     /// The checker, and the one that decides after the interactor where there is one.
     fn checkers(
         &mut self,
@@ -235,12 +225,12 @@ impl Reader<'_> {
         {
             checker.complain("mode", "checkers of BOCA are not run", self.complaints);
         }
-        if checker.get("fallback_to").is_some() {
-            checker.complain("fallback_to", "name the checker that is there", self.complaints);
-        }
         let path = checker.text("path", self.complaints)?;
         let name = Path::new(&path.value).file_stem().and_then(|stem| stem.to_str());
         let is_there = self.folder.real.join(&path.value).symlink_metadata().is_ok();
+        if let Some(other) = checker.section("fallback_to", self.complaints).filter(|_| !is_there) {
+            return self.checker(&other);
+        }
         if !is_there
             && let Some(name) = name.filter(|name| is_of_testlib(name))
             && path.value == format!("{name}.cpp")

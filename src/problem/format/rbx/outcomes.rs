@@ -1,7 +1,6 @@
 //! The solutions of a package, and what their outcomes say of them.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
 use super::super::sheet::Sheet;
 use super::super::verdicts::{CRASHED, FAILED, TOO_SLOW};
@@ -26,10 +25,6 @@ pub(super) struct Solutions {
     pub(super) reference: Option<Found<String>>,
     pub(super) kept: Vec<KeptSubmission>,
 }
-
-/// Endings of what a pattern names that is a solution: the languages of rbx, and those that people add.
-const SOURCES: [&str; 14] =
-    ["c", "cc", "cpp", "cs", "cxx", "go", "hs", "java", "js", "kt", "pas", "py", "rb", "rs"];
 
 /// The greatest score of which a range without an upper end speaks.
 const MOST_POINTS: f64 = 1e9;
@@ -107,7 +102,7 @@ pub(super) fn read(sheet: &Sheet, tree: &Group, reader: &mut Reader<'_>) -> Solu
         let Some(meaning) = outcome else { continue };
         let of_groups = of_groups(&solution, tree, reader.complaints);
         let score = score(&solution, reader.complaints);
-        for path in sources(path, reader) {
+        for path in reader.sources(path) {
             let real = match reader.folder.inside(&path.value) {
                 Ok(real) => real,
                 Err(wrong) => {
@@ -150,19 +145,6 @@ pub(super) fn read(sheet: &Sheet, tree: &Group, reader: &mut Reader<'_>) -> Solu
         sheet.complain("solutions", words, reader.complaints);
     }
     found
-}
-
-/// The sources that an entry names: by a pattern (`sols/wa-*.*`), those that are there, which may be none.
-fn sources(path: Found<String>, reader: &mut Reader<'_>) -> Vec<Found<String>> {
-    if !path.value.contains('*') {
-        return vec![path];
-    }
-    let is_source = |name: &String| {
-        let ending = Path::new(name).extension().and_then(|ending| ending.to_str());
-        ending.is_some_and(|ending| SOURCES.contains(&ending))
-    };
-    let names = reader.matching(&path).unwrap_or_default().into_iter().filter(is_source);
-    names.map(|value| Found { value, origin: path.origin.clone() }).collect()
 }
 
 /// What is expected of a solution in single groups, beside what its `outcome` says of all cases.

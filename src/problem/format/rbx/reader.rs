@@ -20,6 +20,10 @@ pub(super) const CODE_KEYS: [&str; 4] = ["path", "language", "compilationFiles",
 /// The header that rbx generates for a package's programs.
 pub(super) const HEADER: &str = "rbx.h";
 
+/// Endings of what a pattern names that is a program: the languages of rbx, and those that people add.
+const SOURCES: [&str; 14] =
+    ["c", "cc", "cpp", "cs", "cxx", "go", "hs", "java", "js", "kt", "pas", "py", "rb", "rs"];
+
 /// Longest source that is looked at for it, in bytes.
 const LONGEST_SOURCE: u64 = 4 << 20;
 
@@ -103,6 +107,24 @@ impl Reader<'_> {
         Some(names)
     }
 
+    /// The sources that an entry names: by a pattern (`sols/wa-*.*`), those that are there, which may be none.
+    pub(super) fn sources(&mut self, path: Found<String>) -> Vec<Found<String>> {
+        if !path.value.contains('*') {
+            return vec![path];
+        }
+        let is_source = |name: &String| {
+            let ending = Path::new(name).extension().and_then(|ending| ending.to_str());
+            ending.is_some_and(|ending| SOURCES.contains(&ending))
+        };
+        let names = self.matching(&path).unwrap_or_default().into_iter().filter(is_source);
+        let sources = names.map(|value| Found { value, origin: path.origin.clone() });
+        let sources: Vec<_> = sources.collect();
+        for source in &sources {
+            self.note_header(source);
+        }
+        sources
+    }
+
     /// The sources of generators by their names.
     pub(super) fn generators(&mut self, sheet: &Sheet) -> BTreeMap<String, String> {
         let mut all = BTreeMap::new();
@@ -167,6 +189,10 @@ pub(super) fn vars(sheet: &Sheet, complaints: &mut Complaints) -> Vec<String> {
     let mut all = Vec::new();
     for (name, node) in variables(sheet) {
         let Some(text) = node.as_text() else { continue };
+        if let Some(truth) = node.as_bool() {
+            all.push(format!("--{name}={}", u8::from(truth)));
+            continue;
+        }
         let value = match python::expression(text) {
             None => Some(text.strip_prefix('\\').unwrap_or(text).to_owned()),
             Some(expression) => python::value(expression).map(|number| number.to_string()),

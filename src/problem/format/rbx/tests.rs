@@ -6,13 +6,14 @@ use std::path::{Path, PathBuf};
 use super::super::sheet::Sheet;
 use super::reader::{CODE_KEYS, Reader, vars};
 use super::script::{self, Form, Line};
+use super::validators::{Programs, Validators};
 use crate::nearest::unknown;
 use crate::problem::cases::FoundCase;
 use crate::problem::complaint::{Origin, Wrong};
 use crate::problem::draft::Found;
 use crate::problem::format::shell_words::shell_words;
 use crate::problem::group::{Group, OnFailure, Scoring};
-use crate::problem::{CaseSettings, Content, Generator, GeneratorRule, Maker, ValidatorArguments};
+use crate::problem::{CaseSettings, Content, Generator, GeneratorRule, Maker};
 use crate::regular::{self, LARGEST_CASE_FILE};
 use crate::score::Score;
 
@@ -63,7 +64,13 @@ pub(super) struct Data {
 }
 
 /// Reads the list of groups.
-pub(super) fn read(sheet: &Sheet, is_scored: bool, reader: &mut Reader<'_>) -> Data {
+pub(super) fn read(
+    sheet: &Sheet,
+    is_scored: bool,
+    validators: &Validators,
+    programs: &mut Programs,
+    reader: &mut Reader<'_>,
+) -> Data {
     let scoring = if is_scored { Scoring::Sum } else { Scoring::PassFail };
     let generators = reader.generators(sheet);
     let arguments = vars(sheet, reader.complaints);
@@ -80,6 +87,8 @@ pub(super) fn read(sheet: &Sheet, is_scored: bool, reader: &mut Reader<'_>) -> D
         script,
         generators,
         arguments,
+        validators: validators.clone(),
+        programs,
         is_scored,
         data,
         no_input: 0,
@@ -118,6 +127,9 @@ struct Tests<'a, 'b> {
     script: Option<Sheet>,
     /// What every validator is given.
     arguments: Vec<String>,
+    /// Those of the group that is read.
+    validators: Validators,
+    programs: &'a mut Programs,
     is_scored: bool,
     data: Data,
     no_input: usize,
@@ -155,6 +167,9 @@ impl Tests<'_, '_> {
         let group = self.tree(sheet, &name);
         self.data.tree.groups.push(group);
         let usual = self.arguments.clone();
+        let usual_validators = self.validators.clone();
+        let of_group = usual_validators.read(sheet, self.programs, self.reader);
+        self.validators = of_group.clone();
         // The last word on a variable counts.
         let own = vars(sheet, self.reader.complaints);
         self.arguments.extend(own);
@@ -162,20 +177,15 @@ impl Tests<'_, '_> {
         for subgroup in sheet.sections("subgroups", self.reader.complaints) {
             subgroup.expect_only(GROUP_KEYS, self.reader.complaints);
             self.look_at(&subgroup);
+            self.validators = of_group.read(&subgroup, self.programs, self.reader);
             let own_name = subgroup.text("name", self.reader.complaints).map(|found| found.value);
             self.sources(&subgroup, &name.value, Some(&own_name.unwrap_or_default()));
         }
         self.arguments = usual;
+        self.validators = usual_validators;
     }
 
-    /// What only one group has. No verdict depends on who validates its inputs.
     fn look_at(&mut self, sheet: &Sheet) {
-        for key in ["validator", "extraValidators", "outputValidators"] {
-            if sheet.get(key).is_some_and(|node| !node.is_empty()) {
-                let words = "passed over: validators of one group are not called";
-                sheet.warn(key, words, self.reader.complaints);
-            }
-        }
         if sheet.get("model_solution").is_some_and(|node| !node.is_empty()) {
             let words = "a solution that answers one group alone is not run";
             sheet.complain("model_solution", words, self.reader.complaints);
@@ -349,7 +359,8 @@ impl Tests<'_, '_> {
     fn settings(&self, group: &str) -> CaseSettings {
         let words = [self.arguments.as_slice(), &["--group".to_owned(), group.to_owned()]].concat();
         CaseSettings {
-            validator_arguments: Some(ValidatorArguments::All(words)),
+            validator_arguments: Some(self.validators.calls(&words)),
+            answer_validator_arguments: Some(self.validators.calls_of_answers(&words)),
             group: Some(here(group)),
             ..CaseSettings::default()
         }

@@ -42,24 +42,14 @@ pub(super) fn source(
     let sets = sets(folder, complaints)?;
     let sheet = Sheet::read(folder, &folder.real.join(SUBTASKS), complaints);
     let scores = sheet.as_ref().map(|sheet| scores(sheet, complaints)).unwrap_or_default();
-    let mut validators = Vec::new();
-    let mut sensitive = Vec::new();
-    if let Some(sheet) = &sheet {
-        validators.extend(commands(folder, sheet, "global_validators", complaints));
-        sensitive = commands(folder, sheet, "subtask_sensitive_validators", complaints);
-    }
-    let arguments = |set: &str| {
-        let own = sensitive.iter().filter_map(|part: &PartDraft| {
-            let name = part.program.as_ref()?.value.clone();
-            let words = part.arguments.iter().map(|word| word.replace(SUBTASK, set)).collect();
-            Some((name, words))
-        });
-        ValidatorArguments::Each(own.collect::<BTreeMap<String, Vec<String>>>())
-    };
+    let validators = sheet.as_ref().map(|sheet| Validators::read(folder, sheet, complaints));
+    let validators = validators.unwrap_or_default();
     let (mut cases, mut rules) = (Vec::new(), Vec::new());
     let mut names: Vec<BTreeSet<String>> = Vec::new();
     let mut running = 0_usize;
-    for set in &sets {
+    for (index, set) in sets.iter().enumerate() {
+        let around = sets.iter().filter(|other| other.is_subtask && other.all.contains(&index));
+        let calls = validators.calls(&around.map(|other| &*other.name).collect::<Vec<_>>());
         let mut own = BTreeSet::new();
         for (offset, (origin, words)) in set.lines.iter().enumerate() {
             running += 1;
@@ -71,7 +61,7 @@ pub(super) fn source(
             let name = format!("{}/{file}", set.name);
             own.insert(name.clone());
             let settings = CaseSettings {
-                validator_arguments: Some(arguments(&set.name)),
+                validator_arguments: Some(ValidatorArguments::Calls(calls.clone())),
                 ..CaseSettings::default()
             };
             match files(folder, &file, (name, settings), complaints) {
@@ -85,9 +75,6 @@ pub(super) fn source(
         }
         names.push(own);
     }
-    // What they are told differs by cases.
-    validators
-        .extend(sensitive.into_iter().map(|part| PartDraft { arguments: Vec::new(), ..part }));
     let all: BTreeSet<String> = names.iter().flatten().cloned().collect();
     if all.is_empty() {
         complaints.about(folder.shown(&folder.real.join(DATA)), "no tests");
@@ -111,7 +98,7 @@ pub(super) fn source(
         unmade.push((folder.shown.clone(), words));
     }
     let (tree, subtasks) = groups(subtasks, &all);
-    Some(Data { cases, rules, unmade, tree, subtasks, validators })
+    Some(Data { cases, rules, unmade, tree, subtasks, validators: validators.programs })
 }
 
 /// The sets of `gen/data`.
@@ -220,12 +207,6 @@ fn scores(sheet: &Sheet, complaints: &mut Complaints) -> BTreeMap<String, f64> {
         let Some(subtask) = subtasks.section(&entry.key, complaints) else { continue };
         let score = subtask.number("score", "points,", 0.0..=1e9, complaints);
         scores.insert(entry.key.clone(), score.unwrap_or_default());
-        if let Some(own) = subtask.list("validators", complaints)
-            && !own.value.is_empty()
-        {
-            let words = "passed over: validators of one subtask are not called";
-            subtask.warn("validators", words, complaints);
-        }
     }
     let sum: f64 = scores.values().sum();
     if (sum - 100.0).abs() > 1e-6 {
@@ -235,28 +216,80 @@ fn scores(sheet: &Sheet, complaints: &mut Complaints) -> BTreeMap<String, f64> {
     scores
 }
 
-/// Validators, which are command lines whose first word is a file in `validator/`.
-fn commands(
-    folder: &Folder,
-    sheet: &Sheet,
-    key: &str,
-    complaints: &mut Complaints,
-) -> Vec<PartDraft> {
-    let Some(Found { value: lines, origin }) = sheet.list(key, complaints) else {
-        return Vec::new();
-    };
-    let mut parts = Vec::new();
-    for line in lines {
-        let mut words = line.split_whitespace().map(str::to_owned);
-        let name = words.next().unwrap_or_default();
-        if let Some(program) = program(folder, &["validator"], &name, complaints) {
-            let part = PartDraft::of(program, Protocol::Testlib);
-            parts.push(PartDraft { arguments: words.collect(), ..part });
-        } else {
-            let message =
-                format!("`{key}`: there is no validator {} in `validator`", quoted(&name));
-            complaints.at(&origin, message);
+/// A validator's program, and what it is called with.
+type Command = (String, Vec<String>);
+
+/// Who validates the tests.
+#[derive(Default)]
+struct Validators {
+    /// Each program once.
+    programs: Vec<PartDraft>,
+    /// Called once for a test.
+    global: Vec<Command>,
+    /// Called for each subtask that a test is in.
+    sensitive: Vec<Command>,
+    /// Called for the tests of one subtask.
+    of_subtasks: BTreeMap<String, Vec<Command>>,
+}
+
+impl Validators {
+    fn read(folder: &Folder, sheet: &Sheet, complaints: &mut Complaints) -> Self {
+        let mut all = Self::default();
+        all.global = all.commands(folder, sheet, "global_validators", complaints);
+        all.sensitive = all.commands(folder, sheet, "subtask_sensitive_validators", complaints);
+        let subtasks = sheet.section("subtasks", complaints);
+        for entry in subtasks.iter().flat_map(Sheet::entries) {
+            let own = subtasks.as_ref().and_then(|all| all.section(&entry.key, complaints));
+            if let Some(subtask) = own {
+                let own = all.commands(folder, &subtask, "validators", complaints);
+                all.of_subtasks.insert(entry.key.clone(), own);
+            }
         }
+        all
     }
-    parts
+
+    /// Command lines whose first word is a file in `validator/`.
+    fn commands(
+        &mut self,
+        folder: &Folder,
+        sheet: &Sheet,
+        key: &str,
+        complaints: &mut Complaints,
+    ) -> Vec<Command> {
+        let Some(Found { value: lines, origin }) = sheet.list(key, complaints) else {
+            return Vec::new();
+        };
+        let mut commands = Vec::new();
+        for line in lines {
+            let mut words = line.split_whitespace().map(str::to_owned);
+            let name = words.next().unwrap_or_default();
+            let Some(program) = program(folder, &["validator"], &name, complaints) else {
+                let message =
+                    format!("`{key}`: there is no validator {} in `validator`", quoted(&name));
+                complaints.at(&origin, message);
+                continue;
+            };
+            commands.push((program.value.clone(), words.collect()));
+            let is_known = |known: &PartDraft| {
+                known.program.as_ref().is_some_and(|known| known.value == program.value)
+            };
+            if !self.programs.iter().any(is_known) {
+                self.programs.push(PartDraft::of(program, Protocol::Testlib));
+            }
+        }
+        commands
+    }
+
+    /// What is called for a test that is in these subtasks.
+    fn calls(&self, subtasks: &[&str]) -> Vec<Command> {
+        let mut calls = self.global.clone();
+        for subtask in subtasks {
+            for (program, words) in &self.sensitive {
+                let words = words.iter().map(|word| word.replace(SUBTASK, subtask)).collect();
+                calls.push((program.clone(), words));
+            }
+            calls.extend(self.of_subtasks.get(*subtask).into_iter().flatten().cloned());
+        }
+        calls
+    }
 }
