@@ -164,7 +164,7 @@ fn judge(context: &Context, request: Request<'_>) -> Result<Decision, Failure> {
 
 /// The case whose input this is: by its file, by the place of a file of which a copy is judged, or by its name
 /// where there is no such file.
-fn case<'a>(problem: &'a Problem, input: &Path) -> Option<&'a Case> {
+pub(super) fn case<'a>(problem: &'a Problem, input: &Path) -> Option<&'a Case> {
     let Ok(real) = input.canonicalize() else {
         return problem.cases.iter().find(|case| Path::new(&case.name) == input);
     };
@@ -174,7 +174,10 @@ fn case<'a>(problem: &'a Problem, input: &Path) -> Option<&'a Case> {
         .or_else(|| problem.cases.iter().find(|case| place(case).is_ok_and(|place| place == real)))
 }
 
-fn validator_terms<'a>(problem: &'a Problem, case: Option<&'a Case>) -> ValidatorTerms<'a> {
+pub(super) fn validator_terms<'a>(
+    problem: &'a Problem,
+    case: Option<&'a Case>,
+) -> ValidatorTerms<'a> {
     case.map_or_else(|| problem.terms_of_others(), |case| case.validator_terms(&problem.root))
 }
 

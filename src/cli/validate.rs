@@ -9,6 +9,7 @@ use crate::judge::verify::line_ends;
 use crate::problem::ValidatorTerms;
 use crate::regular;
 
+use super::check::{case, validator_terms};
 use super::context::Context;
 use super::given;
 use super::named;
@@ -46,7 +47,8 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
         let root = &problem.root;
         problem.cases.iter().map(|case| (&case.input, case.validator_terms(root))).collect()
     } else {
-        given.iter().map(|path| (path, problem.terms_of_others())).collect()
+        let terms = |path: &PathBuf| validator_terms(&problem, case(&problem, path));
+        given.iter().map(|path| (path, terms(path))).collect()
     };
     let mut invalid = Vec::new();
     for &(path, terms) in &inputs {

@@ -24,6 +24,21 @@ enum Mode {
     OiCompare,
     UnorderedLines,
     UnorderedBlocks,
+    DmojStandard,
+    DmojIdentical,
+    DmojEasy,
+    DmojSortedLines,
+    DmojSortedTokens,
+    DmojRstripped { skips_empty: bool },
+    DmojFloats(Near),
+}
+
+/// When a number is near enough for DMOJ; in the order that the source in C++ numbers them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Near {
+    Either,
+    Absolute,
+    Relative,
 }
 
 /// The tolerances of `numbers` where none is set.
@@ -77,6 +92,10 @@ impl Comparison {
             Some(OptionValue::Number(value)) => Some(*value),
             _ => None,
         };
+        let word = |name: &str| match options.get(name) {
+            Some(OptionValue::Text(word)) => Some(word.as_str()),
+            _ => None,
+        };
         let tokens = Self { space_change_sensitive: false, ..Self::EXACT };
         let tokens = Self { case_sensitive: flag("case_sensitive").unwrap_or(true), ..tokens };
         Some(match name {
@@ -86,6 +105,27 @@ impl Comparison {
             "lines" => Self { mode: Mode::Lines, ..tokens },
             "token-lines" => Self { mode: Mode::TokenLines, ..tokens },
             "oicompare" => Self { mode: Mode::OiCompare, ..tokens },
+            "dmoj-standard" => Self { mode: Mode::DmojStandard, ..tokens },
+            "dmoj-identical" => Self { mode: Mode::DmojIdentical, ..tokens },
+            "dmoj-easy" => Self { mode: Mode::DmojEasy, ..tokens },
+            "dmoj-sorted" if word("split_on") == Some("whitespace") => {
+                Self { mode: Mode::DmojSortedTokens, ..tokens }
+            }
+            "dmoj-sorted" => Self { mode: Mode::DmojSortedLines, ..tokens },
+            "dmoj-rstripped" => {
+                let skips_empty = flag("filter_new_line").unwrap_or(false);
+                Self { mode: Mode::DmojRstripped { skips_empty }, ..tokens }
+            }
+            "dmoj-floats" => {
+                let near = match word("error_mode") {
+                    Some("absolute") => Near::Absolute,
+                    Some("relative") => Near::Relative,
+                    _ => Near::Either,
+                };
+                let digits = tolerance("precision").unwrap_or(6.0);
+                let absolute = format!("1e-{digits}").parse().ok();
+                Self { mode: Mode::DmojFloats(near), absolute, ..tokens }
+            }
             "unordered-lines" => Self { mode: Mode::UnorderedLines, ..tokens },
             "unordered-blocks" => Self { mode: Mode::UnorderedBlocks, ..tokens },
             "numbers" => match (tolerance("absolute"), tolerance("relative")) {
@@ -144,16 +184,33 @@ impl Comparison {
             Mode::OiCompare => "OICOMPARE",
             Mode::UnorderedLines => "UNORDERED_LINES",
             Mode::UnorderedBlocks => "UNORDERED_BLOCKS",
+            Mode::DmojStandard => "DMOJ_STANDARD",
+            Mode::DmojIdentical => "DMOJ_IDENTICAL",
+            Mode::DmojEasy => "DMOJ_EASY",
+            Mode::DmojSortedLines => "DMOJ_SORTED_LINES",
+            Mode::DmojSortedTokens => "DMOJ_SORTED_TOKENS",
+            Mode::DmojRstripped { .. } => "DMOJ_RSTRIPPED",
+            Mode::DmojFloats(_) => "DMOJ_FLOATS",
+        };
+        let skips_empty = self.mode == Mode::DmojRstripped { skips_empty: true };
+        let near = match self.mode {
+            Mode::DmojFloats(near) => near as i32,
+            _ => 0,
         };
         let tolerance =
             |tolerance: Option<f64>| tolerance.map_or("-1".to_owned(), |t| format!("{t:e}"));
         let settings = format!(
-            "enum Mode {{ TOKENS, LINES, TOKEN_LINES, OICOMPARE, UNORDERED_LINES, UNORDERED_BLOCKS }};\n\
+            "enum Mode {{\n    TOKENS, LINES, TOKEN_LINES, OICOMPARE, UNORDERED_LINES, UNORDERED_BLOCKS,\n    \
+             DMOJ_STANDARD, DMOJ_IDENTICAL, DMOJ_EASY, DMOJ_SORTED_LINES, DMOJ_SORTED_TOKENS, DMOJ_RSTRIPPED,\n    \
+             DMOJ_FLOATS\n}};\n\
              static const Mode MODE = {mode};\n\
              static const bool CASE_SENSITIVE = {};\n\
              static const bool SPACE_CHANGE_SENSITIVE = {};\n\
              // Negative where there is none.\n\
-             static const double ABSOLUTE = {}, RELATIVE = {};\n",
+             static const double ABSOLUTE = {}, RELATIVE = {};\n\
+             // Which differences DMOJ_FLOATS takes: either, absolute, relative.\n\
+             static const int FLOATS = {near};\n\
+             static const bool SKIPS_EMPTY = {skips_empty};\n",
             self.case_sensitive,
             self.space_change_sensitive,
             tolerance(self.absolute),

@@ -55,7 +55,7 @@ pub(super) fn add_checker(
         let scores = scores(problem, part, may_be_several, package);
         let name = own("interactor");
         let target = Target::Folder(&name);
-        program::add(part, Role::Interactor, Outer::Icpc, scores, target, package);
+        program::add(problem, part, Role::Interactor, Outer::Icpc, scores, target, package);
         return Deciding::Interactor;
     }
     if let Some(comparison) = Comparison::of(&problem.checker) {
@@ -75,7 +75,7 @@ pub(super) fn add_checker(
                 let scores = scores(problem, part, may_be_several, package);
                 let name = own(&name);
                 let target = Target::Folder(&name);
-                program::add(part, Role::Checker, Outer::Icpc, scores, target, package);
+                program::add(problem, part, Role::Checker, Outer::Icpc, scores, target, package);
             }
         }
         CheckerChoice::Shipped { name, options } => match puzzle(name) {
@@ -144,7 +144,7 @@ pub(super) fn add_validators(problem: &Problem, package: &mut Package) {
                 let folder = format!("input_validators/{name}");
                 let none = Scores::None(1.0);
                 let target = Target::Folder(&folder);
-                program::add(part, Role::Validator, Outer::Icpc, none, target, package);
+                program::add(problem, part, Role::Validator, Outer::Icpc, none, target, package);
             }
         }
         None => {}
@@ -232,6 +232,19 @@ pub(super) fn same_in(
         rest.is_some_and(|rest| rest.starts_with('/'))
     };
     let mut all = places.cases.iter().filter(within).map(|p| Arguments::of(problem, p, flags));
+    let first = all.next()?;
+    all.all(|other| other == first).then_some(first)
+}
+
+/// The same without those of input validators, which no verdict depends on.
+pub(super) fn same_of_outputs(
+    problem: &Problem,
+    places: &Places<'_>,
+    folder: &str,
+) -> Option<Arguments> {
+    let own = places.cases.iter().filter(|placed| placed.folder() == folder);
+    let mut all = own
+        .map(|placed| Arguments { input: BTreeMap::new(), ..Arguments::of(problem, placed, &[]) });
     let first = all.next()?;
     all.all(|other| other == first).then_some(first)
 }

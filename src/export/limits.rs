@@ -28,6 +28,14 @@ pub(super) fn stated(problem: &Problem, title: &str, package: &mut Package) -> S
             limits.memory.div_ceil(1 << 20)
         ));
     }
+    if !problem.language_limits.is_empty() {
+        let languages: Vec<&str> =
+            problem.language_limits.iter().map(|own| own.ending.as_str()).collect();
+        package.lose(format!(
+            "limits of single languages ({}): {title} has one for all",
+            languages.join(", ")
+        ));
+    }
     if problem.has_time_factors {
         package.note(format!(
             "time factors: {title} gives every language the same time, so that slow ones get less than here"

@@ -117,7 +117,7 @@ pub fn package(problem: &Problem, family: Family) -> Package {
     let problem = &problem.clone().with_external_checker();
     let mut package = Package::new(problem);
     let problem = &match family {
-        Family::Cms => problem.clone(),
+        Family::Cms | Family::Plain => problem.clone(),
         _ => subtasks::as_groups(problem, family.has_needs(), &mut package),
     };
     match family {
@@ -129,7 +129,7 @@ pub fn package(problem: &Problem, family: Family) -> Package {
         Family::Dmoj => dmoj::make(problem, &mut package),
         Family::Plain => plain::make(problem, &mut package),
     }
-    if problem.dialogue_checker.is_some() {
+    if problem.dialogue_checker.is_some() && family != Family::Polygon {
         package.refuse("a checker that decides after the interactor: it is not exported yet");
     }
     let is_along = !problem.additions.along.is_empty();
@@ -143,6 +143,16 @@ pub fn package(problem: &Problem, family: Family) -> Package {
         package.lose(
             "files of the package that single submissions are compiled together with: they are left out",
         );
+    }
+    if !matches!(family, Family::Polygon | Family::Cms) {
+        let mut shown = problem.cases.iter().filter(|case| case.is_shown() && !case.is_sample());
+        if let Some(first) = shown.next() {
+            let count = shown.count() + 1;
+            package.lose(format!(
+                "that {count} cases of groups with points are samples, `{}` the first: there, samples stand alone",
+                first.name
+            ));
+        }
     }
     if !matches!(family, Family::Polygon | Family::Cms) && !problem.additions.files.are_streams() {
         package.lose(format!(

@@ -9,6 +9,7 @@ use super::file::{Package, files_in};
 use super::words::plain;
 use crate::problem::{Case, Grader, Part, Points, Problem, Protocol};
 use crate::score::Score;
+use crate::submission::headers::{headers, modules};
 
 /// By whose protocol a program of the package that is made is called.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -64,7 +65,8 @@ impl Scores {
 
 /// How many points a full solution gets from the program, where single cases say it: all different numbers.
 fn fulls(problem: &Problem, part: &Part) -> Vec<Score> {
-    if part.protocol != Protocol::Testlib || problem.root.grader != Grader::Own {
+    let is_testlib = matches!(part.protocol, Protocol::Testlib | Protocol::DmojTestlib);
+    if !is_testlib || problem.root.grader != Grader::Own {
         return Vec::new();
     }
     let own =
@@ -113,7 +115,7 @@ impl Outer {
     fn is(self, protocol: Protocol) -> bool {
         match (self, protocol) {
             (Self::Icpc, Protocol::Icpc)
-            | (Self::Testlib, Protocol::Testlib)
+            | (Self::Testlib, Protocol::Testlib | Protocol::DmojTestlib)
             | (Self::Cms, Protocol::Cms | Protocol::CmsManager(_)) => true,
             (Self::Dmoj, own) => matches!(
                 own,
@@ -139,6 +141,7 @@ pub(super) enum Target<'a> {
 
 /// Adds a program to the package. The name of its main source, where that is known.
 pub(super) fn add(
+    problem: &Problem,
     part: &Part,
     role: Role,
     outer: Outer,
@@ -146,7 +149,8 @@ pub(super) fn add(
     target: Target<'_>,
     package: &mut Package,
 ) -> Option<String> {
-    let sources = sources(&part.path);
+    let mut sources = sources(&part.path);
+    sources.extend(beside(problem, part, &sources));
     let mains: Vec<_> = sources.iter().filter(|(name, _)| !is_header(name)).collect();
     let folder = match target {
         Target::Folder(folder) | Target::Source(folder, _) => folder,
@@ -254,12 +258,14 @@ fn template(language: Language, role: Role, outer: Outer, inner: Protocol) -> Op
     Some(match (role, outer, inner, language) {
         (Role::Validator, _, _, Cpp) => include_str!("templates/validator.cpp"),
         (Role::Validator, _, _, Python) => include_str!("templates/validator.py"),
-        (_, Outer::Icpc, Protocol::Testlib, Cpp) => concat!(
+        (_, Outer::Icpc, Protocol::Testlib | Protocol::DmojTestlib, Cpp) => concat!(
             include_str!("templates/share_in_testlib.cpp"),
             include_str!("templates/testlib_as_icpc.cpp")
         ),
-        (_, Outer::Icpc, Protocol::Testlib, Python) => include_str!("templates/testlib_as_icpc.py"),
-        (Role::Checker, Outer::Cms, Protocol::Testlib, Cpp) => concat!(
+        (_, Outer::Icpc, Protocol::Testlib | Protocol::DmojTestlib, Python) => {
+            include_str!("templates/testlib_as_icpc.py")
+        }
+        (Role::Checker, Outer::Cms, Protocol::Testlib | Protocol::DmojTestlib, Cpp) => concat!(
             include_str!("templates/share_in_testlib.cpp"),
             include_str!("templates/testlib_as_cms.cpp")
         ),
@@ -361,6 +367,17 @@ fn settings(
         }
     };
     text
+}
+
+/// What the sources of a program include or import from elsewhere: headers of the package, the user and the
+/// machine, among them those that are made for it, and modules.
+fn beside(problem: &Problem, part: &Part, sources: &[(String, PathBuf)]) -> Vec<(String, PathBuf)> {
+    let is_source = |name: &str| language(name).is_some();
+    let mut found = headers(&problem.folder, &part.path, sources, &is_source, &problem.additions);
+    if part.path.is_file() && language(&part.name) == Some(Language::Python) {
+        found.extend(modules(&problem.folder, &part.path));
+    }
+    found
 }
 
 /// The files of a program by their names: those in its folder, or a source with the headers beside it.

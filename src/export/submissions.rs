@@ -10,6 +10,7 @@ use super::words::{list, number, plain, quoted};
 use crate::problem::{
     Expectation, ExpectationRule, Expected, GroupExpectation, KeptSubmission, Problem,
 };
+use crate::score::Score;
 use crate::verdict::Verdict::{
     self, Accepted, CompileError, IdleLimit, MemoryLimit, OutputFormat, OutputLimit, PartialScore,
     RunTimeError, SecurityViolation, TimeLimit, WrongAnswer,
@@ -116,6 +117,11 @@ fn is_by_rules(own: &Expectation) -> bool {
 
 /// The folder that says what is expected; `None` where none does.
 fn folder(problem: &Problem, kept: &KeptSubmission, rules: Rules) -> Option<String> {
+    // There, who gets some of the points is accepted.
+    let is_whole = kept.expected() == Expected::from(Accepted);
+    if rules == Rules::Legacy && !is_whole && gives_points(problem, kept) {
+        return Some("partially_accepted".to_owned());
+    }
     if let [rule, ..] = kept.expectation.demands.as_slice() {
         return Some(folder_of_rule(rule, rules).to_owned());
     }
@@ -137,6 +143,20 @@ fn folder(problem: &Problem, kept: &KeptSubmission, rules: Rules) -> Option<Stri
         return (rules == Rules::Domjudge).then(|| "compiler_error".to_owned());
     }
     Some(if expected.must_fail() { "rejected".to_owned() } else { MIXED.to_owned() })
+}
+
+/// Whether it is said that a submission gets some points.
+fn gives_points(problem: &Problem, kept: &KeptSubmission) -> bool {
+    let own = &kept.expectation;
+    let worth =
+        |name: &str| problem.root.groups.iter().find(|group| group.name == name)?.worth.as_ref();
+    let is_worth_some = |name: &str| worth(name).is_some_and(|worth| *worth > Score::zero());
+    let is_solved = |expected: &GroupExpectation| {
+        expected.verdicts == Expected::from(Accepted) && is_worth_some(&expected.group)
+    };
+    problem.root.is_scored()
+        && (own.score.as_ref().is_some_and(|(least, _)| *least > Score::zero())
+            || own.groups.iter().any(is_solved))
 }
 
 /// The folder whose rule in 2025-09 a rule is.
@@ -164,7 +184,8 @@ fn folder_of_rule(rule: &ExpectationRule, rules: Rules) -> &'static str {
             return name;
         }
     }
-    let fails = required.must_fail();
+    // A case that is right in part is accepted there.
+    let fails = required.must_fail() && !is(required, &[PartialScore]);
     if fails && rules != Rules::Legacy { "rejected" } else { MIXED }
 }
 
@@ -249,7 +270,7 @@ fn group_lines(folder: &str, expected: &GroupExpectation) -> String {
     lines
 }
 
-fn range(least: &crate::score::Score, most: &crate::score::Score) -> String {
+fn range(least: &Score, most: &Score) -> String {
     format!("[{}, {}]", number(least.to_f64()), number(most.to_f64()))
 }
 

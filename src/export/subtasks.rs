@@ -8,11 +8,11 @@ use jury_checkers::puzzle;
 use super::file::Package;
 use super::words::plain;
 use crate::problem::{
-    Case, CheckerChoice, Expected, Grader, Group, KeptSubmission, Problem, Scoring, SinolContest,
-    SinolGrader, Subtask, SubtaskRule,
+    Case, CheckerChoice, Expectation, ExpectationRule, Expected, Grader, Group, GroupExpectation,
+    KeptSubmission, Problem, Scoring, SinolContest, SinolGrader, Subtask, SubtaskRule, TimeBound,
 };
 use crate::score::Score;
-use crate::verdict::Verdict::Accepted;
+use crate::verdict::Verdict::{self, Accepted, PartialScore};
 
 /// The problem with groups in place of subtasks. Whether groups may need others, the family says.
 pub(super) fn as_groups(problem: &Problem, has_needs: bool, package: &mut Package) -> Problem {
@@ -58,7 +58,7 @@ pub(super) fn is_all_or_nothing(problem: &Problem) -> bool {
 }
 
 /// The subtasks that groups of sinol are; `None` where all tests together give one point.
-fn of_sinol(
+pub(super) fn of_sinol(
     problem: &Problem,
     grader: &SinolGrader,
     is_whole: bool,
@@ -178,6 +178,46 @@ fn copy(subtask: &Subtask, case: &Case) -> Case {
     Case { name, group: subtask.name.clone(), ..case.clone() }
 }
 
+/// Where nothing is said but what is expected of each group with points, what that means for the whole.
+fn of_groups(own: &mut Expectation, groups: &[Group]) {
+    let is_said = |group: &Group| {
+        group.worth == Some(Score::zero())
+            || own.groups.iter().any(|expected| expected.group == group.name)
+    };
+    let says_all = own.demands.is_empty() && own.verdicts == Expected::anything();
+    if !says_all || own.groups.is_empty() || !groups.iter().all(is_said) {
+        return;
+    }
+    // Who gets all points of a group is accepted there, and who gets fewer is not.
+    let verdicts = |expected: &GroupExpectation| {
+        let group = groups.iter().find(|group| group.name == expected.group);
+        let worth = group.and_then(|group| group.worth.as_ref());
+        match (expected.points.as_ref(), worth) {
+            (Some(points), Some(worth)) if points == worth => Accepted.into(),
+            (Some(points), Some(worth)) if points < worth => {
+                expected.verdicts.without(Accepted).unwrap_or_else(|| PartialScore.into())
+            }
+            _ => expected.verdicts,
+        }
+    };
+    let said: Vec<Expected> = own.groups.iter().map(verdicts).collect();
+    let failing = said.iter().filter(|verdicts| verdicts.must_fail());
+    let failing: Vec<Verdict> = failing.flat_map(|verdicts| verdicts.verdicts()).collect();
+    if said.iter().all(|verdicts| *verdicts == Expected::from(Accepted)) {
+        own.verdicts = Accepted.into();
+    } else if !failing.is_empty() {
+        own.demands.push(ExpectationRule {
+            about: None,
+            permitted: Expected::among(&[&[Accepted, PartialScore], failing.as_slice()].concat()),
+            required: Expected::among(&failing),
+            score: None,
+            message: None,
+            time_bound: TimeBound::None,
+            origin: "what is expected of its groups".to_owned(),
+        });
+    }
+}
+
 /// What is expected of a submission by names of cases, or in groups that are not there any more, is left out.
 fn plain_expectation(kept: &mut KeptSubmission, groups: &[Group], package: &mut Package) {
     let own = &mut kept.expectation;
@@ -187,6 +227,7 @@ fn plain_expectation(kept: &mut KeptSubmission, groups: &[Group], package: &mut 
     let stated = own.groups.len();
     own.groups.retain(|expected| groups.iter().any(|group| group.name == expected.group));
     let lacks_groups = own.groups.len() < stated;
+    of_groups(own, groups);
     let accepted = Expected::from(Accepted);
     let is_accepted = of_some.iter().all(|rule| rule.permitted == accepted);
     if is_accepted && !of_some.is_empty() && of_some.len() >= groups.len() {

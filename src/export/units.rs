@@ -12,6 +12,8 @@ pub(super) struct Unit<'a> {
     pub(super) points: Score,
     pub(super) cases: Vec<&'a Placed<'a>>,
     pub(super) is_batch: bool,
+    /// The group that it is all of.
+    pub(super) name: Option<String>,
     /// Batches by their numbers from 1 on: it is run if all of their cases were accepted.
     pub(super) needs: Vec<usize>,
 }
@@ -28,7 +30,8 @@ pub(super) fn units<'a>(
         icpc::expect_plain_verdicts(root, package);
         // What is accepted gets the one point, and nothing else does.
         let cases = places.cases.iter().collect();
-        return vec![Unit { points: Score::one(), cases, is_batch: true, needs: Vec::new() }];
+        let points = Score::one();
+        return vec![Unit { points, cases, is_batch: true, name: None, needs: Vec::new() }];
     }
     if matches!(root.grader, Grader::Legacy(_) | Grader::Domjudge(_)) {
         package.refuse(format!("points by the flags of `legacy` graders: {title} has none"));
@@ -133,7 +136,9 @@ impl<'a> Maker<'a, '_> {
         if is_batch {
             self.groups.push(own);
         }
-        self.units.push(Unit { points, cases, is_batch, needs });
+        let is_all = |group: &&Group| self.places.of_group(group).count() == cases.len();
+        let name = group.filter(is_all).map(|group| group.name.clone());
+        self.units.push(Unit { points, cases, is_batch, name, needs });
     }
 
     /// What a group gives that counts as a whole.

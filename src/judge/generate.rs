@@ -283,7 +283,7 @@ impl GenerateRequest<'_> {
         match validator.validate_with(input, terms)? {
             None => Ok(()),
             Some(invalid) => Err(JudgeFailure::Package(format!(
-                "{} generates an invalid input for {}: {invalid}",
+                "{} generates an invalid input for {}:{invalid}",
                 maker(generator_rule),
                 case.name
             ))),

@@ -41,6 +41,8 @@ pub struct CaseSettings {
     pub answer_validator_arguments: Option<ValidatorArguments>,
     /// Its group, where the folder part of its name does not say it.
     pub group: Option<String>,
+    /// Whether contestants are shown it, although its group counts and is not that of the samples (Polygon).
+    pub is_shown: bool,
     /// What its files must hold, where the package says it.
     pub digests: Option<Box<StatedDigests>>,
     /// The greatest score of a static validation, which looks at the submission's files and runs
@@ -105,8 +107,13 @@ impl Case {
         self.settings.static_score.is_some()
     }
 
-    /// Whether it is one of the statement's samples.
+    /// Whether it is one of the statement's samples, which stand in a group of their own.
     pub fn is_sample(&self) -> bool {
         is_sample(&self.group)
+    }
+
+    /// Whether contestants are shown it: a sample, or another case that counts all the same.
+    pub fn is_shown(&self) -> bool {
+        self.is_sample() || self.settings.is_shown
     }
 }

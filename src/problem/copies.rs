@@ -55,12 +55,4 @@ impl Copies {
         });
         Some(packed.unwrap_or_else(|| path.to_owned()))
     }
-
-    /// Writes a file of this name; returns the folder that it is in.
-    pub(super) fn put_as(&self, name: &str, bytes: &[u8]) -> io::Result<PathBuf> {
-        let folder = self.folder.path().join("named");
-        std::fs::create_dir_all(&folder)?;
-        std::fs::write(folder.join(name), bytes)?;
-        Ok(folder)
-    }
 }

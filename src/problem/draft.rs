@@ -25,6 +25,11 @@ pub(super) trait Format: Sync {
     /// Whether a folder bears the format's marks.
     fn marks(&self, folder: &Path) -> bool;
 
+    /// What its file lacks to be the format's, where a folder has a file of that name without the mark.
+    fn lacks(&self, _folder: &Path) -> Option<String> {
+        None
+    }
+
     /// The second name that the package gives itself, as far as it is known without reading all.
     fn alias(&self, _folder: &Path) -> Option<String> {
         None

@@ -32,7 +32,7 @@ impl Expected {
     }
 
     /// Any of these; of none, anything.
-    pub(super) fn among(verdicts: &[Verdict]) -> Self {
+    pub(crate) fn among(verdicts: &[Verdict]) -> Self {
         Self::any_of(verdicts).unwrap_or_else(Self::anything)
     }
 

@@ -10,7 +10,7 @@ use crate::score::Score;
 use crate::verdict::Verdict;
 
 /// The group whose cases, like those of the groups in it, are the statement's samples.
-const SAMPLE: &str = "sample";
+pub(super) const SAMPLE: &str = "sample";
 
 /// Whether the cases of this group are samples: shown to contestants, and so no proof that a wrong
 /// submission is caught.

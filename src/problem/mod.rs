@@ -383,8 +383,9 @@ pub struct Additions {
 pub struct SharedCode {
     /// What a submission's file is called, without its ending: by this name the code includes or imports it.
     pub name: String,
-    /// What the file is called, without its ending, that is the main program: `grader`.
-    pub main: String,
+    /// What the files are called, without their endings, that are main programs: `grader`. That of a language is the
+    /// first of them that it has; there is one at least.
+    pub mains: Vec<String>,
     /// The files, absolute: main programs by languages, and headers. With prefaces the first is the main program.
     pub files: Vec<PathBuf>,
     /// What stands before the texts of both, where they are in C or C++; a package that has it knows no other

@@ -7,9 +7,8 @@ use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 use super::folder::{is_open_to_links, within};
-use super::language::Language;
 use super::outside::{MOST_BYTES, MOST_FILES, included, text};
-use crate::problem::Conventions;
+use crate::problem::{Additions, Conventions};
 
 /// The folder of headers, of a problem and of a folder of problems.
 const INCLUDE: &str = "include";
@@ -20,20 +19,20 @@ const MISSING: [(&str, &str); 2] =
 
 /// The headers that the files of a program include, and those that these include, by the names that they
 /// include them by, with where each is. What the program has itself, and what is nowhere, is left out.
-pub(super) fn headers(
+pub(crate) fn headers(
     problem: &Path,
     source: &Path,
     own: &[(String, PathBuf)],
-    language: &Language,
-    further: &[PathBuf],
+    is_source: &dyn Fn(&str) -> bool,
+    additions: &Additions,
 ) -> Vec<(String, PathBuf)> {
-    let places = Headers::of(problem, source, further);
+    let places = Headers::of(problem, source, additions);
     let mut known: BTreeSet<String> = own.iter().map(|(name, _)| name.clone()).collect();
     let mut left: Vec<PathBuf> = own.iter().map(|(_, place)| place.clone()).collect();
     let mut found = Vec::new();
     while let Some(file) = left.pop() {
         for name in included(&text(&file)) {
-            if found.len() >= MOST_FILES || !is_name(name) || language.is_source(name) {
+            if found.len() >= MOST_FILES || !is_name(name) || is_source(name) {
                 continue;
             }
             if known.insert(name.to_owned())
@@ -47,33 +46,39 @@ pub(super) fn headers(
     found
 }
 
-/// Where headers are looked for, the nearest place first.
-pub(super) struct Headers(Vec<Place>);
+/// Where headers are looked for.
+pub(super) struct Headers {
+    /// The nearest place first.
+    places: Vec<Place>,
+    /// What is made for the package, by the paths at which it takes the place of files.
+    made: Vec<(PathBuf, PathBuf)>,
+}
 
 impl Headers {
-    /// Those of a source of a problem, and these folders.
-    pub(super) fn of(problem: &Path, source: &Path, further: &[PathBuf]) -> Self {
+    /// Those of a source of a problem, and what is added to the package's programs.
+    pub(super) fn of(problem: &Path, source: &Path, additions: &Additions) -> Self {
         let mut places = places(problem, source);
-        places.extend(further.iter().filter_map(|folder| Place::whole(folder)));
-        Self(places)
+        places.extend(additions.headers.iter().filter_map(|folder| Place::whole(folder)));
+        let folder = fs::canonicalize(problem).unwrap_or_default();
+        let made = additions.made.iter().map(|(path, made)| (folder.join(path), made.clone()));
+        Self { places, made: made.collect() }
     }
 
     /// The header that is included by this name.
     pub(super) fn file(&self, name: &str) -> Option<PathBuf> {
-        let mut places = self.0.iter().filter(|_| is_name(name));
-        places.find_map(|place| place.file(name)).or_else(|| of_machine(name))
+        let made = |place: &Place| {
+            let path = place.folder.join(name);
+            self.made.iter().find(|(there, _)| *there == path).map(|(_, made)| made.clone())
+        };
+        let mut places = self.places.iter().filter(|_| is_name(name));
+        places
+            .find_map(|place| made(place).or_else(|| place.file(name)))
+            .or_else(|| of_machine(name))
     }
 }
 
 /// The modules beside a script of the package that it imports, and those that these import.
-pub(super) fn modules(
-    problem: &Path,
-    source: &Path,
-    language: &Language,
-) -> Vec<(String, PathBuf)> {
-    if !language.name.starts_with(PYTHON) {
-        return Vec::new();
-    }
+pub(crate) fn modules(problem: &Path, source: &Path) -> Vec<(String, PathBuf)> {
     let Ok(problem) = fs::canonicalize(problem) else { return Vec::new() };
     let Some(folder) = source.parent().filter(|folder| folder.starts_with(&problem)) else {
         return Vec::new();
@@ -96,9 +101,6 @@ pub(super) fn modules(
     }
     found
 }
-
-/// The language whose scripts import modules beside them.
-const PYTHON: &str = "python";
 
 /// The modules that lines of Python import from where the script lies.
 fn imported(text: &str) -> Vec<&str> {

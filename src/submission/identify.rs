@@ -213,8 +213,8 @@ impl Languages {
                 vec![(name.unwrap_or_default(), part.real.clone())]
             };
             add_headers((folder, additions), (&part.real, &part.language), &own, &mut part.setting);
-        } else if part.real.is_file() {
-            part.setting.beside = modules(folder, &part.real, &part.language);
+        } else if part.real.is_file() && part.language.name.starts_with(PYTHON) {
+            part.setting.beside = modules(folder, &part.real);
         }
         Ok(part)
     }
@@ -283,6 +283,9 @@ fn around(
     Ok((!files.is_empty()).then(|| Around { folder: below.to_owned(), files }))
 }
 
+/// The languages whose scripts import modules beside them.
+const PYTHON: &str = "python";
+
 /// The folder of the package that sources lie in which are compiled together.
 fn below<'a>(package: &Path, real: &'a Path, language: &Language) -> Option<&'a str> {
     let folder = if real.is_dir() { real } else { folder_of(real) };
@@ -298,11 +301,12 @@ fn add_headers(
     own: &[(String, PathBuf)],
     setting: &mut Setting,
 ) {
-    setting.beside.extend(headers(folder, real, own, language, &additions.headers));
+    let is_source = |name: &str| language.is_source(name);
+    setting.beside.extend(headers(folder, real, own, &is_source, additions));
     let Ok(package) = fs::canonicalize(folder) else { return };
     let Some(below) = below(&package, real, language) else { return };
     let all = [own, setting.beside.as_slice()].concat();
-    let shared = Headers::of(&package, real, &additions.headers);
+    let shared = Headers::of(&package, real, additions);
     let made = |path: &str| additions.made.iter().find(|(name, _)| name == path);
     let mut files = outside(below, &all, &|path, written| {
         let made = made(path).map(|(_, place)| place.clone());

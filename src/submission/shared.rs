@@ -25,14 +25,14 @@ pub(super) fn add(
     let lacks = || SubmissionError::NoSharedCode {
         path: path.to_owned(),
         language: language.title.clone(),
-        main: code.main.clone(),
+        main: code.mains.join("` or `"),
     };
     setting.single = Some(single.clone());
     if let Some(prefaces) = &code.prefaces {
         if !is_c_or_cpp(language) {
             return Err(lacks());
         }
-        let main = format!("{}.{ending}", code.main);
+        let main = format!("{}.{ending}", code.mains.first().map_or("", String::as_str));
         let texts = [(single, &prefaces.submission), (main.clone(), &prefaces.main)];
         setting.prefaces = texts.map(|(name, text)| (name, text.clone())).into();
         let names = std::iter::once(Some(main)).chain(code.files.iter().skip(1).map(name_of));
@@ -42,20 +42,25 @@ pub(super) fn add(
     }
     let named: Vec<(String, &PathBuf)> =
         code.files.iter().filter_map(|file| Some((name_of(file)?, file))).collect();
-    let is_main = |name: &str| {
-        let stem = Path::new(name).file_stem().and_then(|stem| stem.to_str());
-        stem == Some(&code.main) && language.is_source(name)
+    let stem = |name: &str| Path::new(name).file_stem()?.to_str().map(str::to_owned);
+    let is_main =
+        |name: &str, main: &String| stem(name).as_ref() == Some(main) && language.is_source(name);
+    let of_language = |main: &String| {
+        let (name, _) = named.iter().find(|(name, _)| is_main(name, main))?;
+        Some((main.clone(), name))
     };
-    let Some((main, _)) = named.iter().find(|(name, _)| is_main(name)) else {
+    let Some((main_stem, main)) = code.mains.iter().find_map(of_language) else {
         return Err(lacks());
     };
+    // The main programs of other languages stay away.
     let is_header = |name: &str| {
-        let stem = Path::new(name).file_stem().and_then(|stem| stem.to_str());
-        stem != Some(&code.main)
+        let stem = stem(name);
+        let is_other = stem.as_ref().is_some_and(|stem| code.mains.contains(stem));
+        stem.as_ref() != Some(&main_stem) && (!is_other || language.is_source(name))
     };
     setting.entry_point = match language.reader {
         // Java starts a class, which is called like its file.
-        Some(_) => Some(code.main.clone()),
+        Some(_) => Some(main_stem.clone()),
         None if language.leaders.is_empty() => None,
         None => Some(main.clone()),
     };

@@ -36,7 +36,7 @@ pub(super) fn make(problem: &Problem, package: &mut Package) {
     let subtasks = score::subtasks(problem, &places, package);
     let mut text = settings(problem, package);
     let _ = writeln!(text, "n_input: {}", places.cases.len());
-    let samples = places.cases.iter().enumerate().filter(|(_, placed)| placed.case.is_sample());
+    let samples = places.cases.iter().enumerate().filter(|(_, placed)| placed.case.is_shown());
     let samples: Vec<String> = samples.map(|(index, _)| index.to_string()).collect();
     if !samples.is_empty() {
         let _ = writeln!(text, "public_testcases: {}", quoted(&samples.join(",")));
@@ -47,10 +47,10 @@ pub(super) fn make(problem: &Problem, package: &mut Package) {
     }
     text += &decider(problem, package);
     if let Some(shared) = &problem.additions.shared {
-        if !GRADERS.contains(&shared.main.as_str()) {
+        if !shared.mains.iter().all(|main| GRADERS.contains(&main.as_str())) {
             package.refuse(format!(
                 "`{}`, which submissions are compiled together with: on CMS, that is `grader` or `stub`",
-                shared.main
+                shared.mains.join("`, `")
             ));
         }
         for file in &shared.files {
@@ -139,7 +139,7 @@ fn decider(problem: &Problem, package: &mut Package) -> String {
             ));
             return String::new();
         };
-        let main = add(manager, Role::Interactor, Scores::Same, "manager", package);
+        let main = add(problem, manager, Role::Interactor, Scores::Same, "manager", package);
         let kind = if processes.by_streams { "std_io" } else { "fifo_io" };
         compiled(main.as_deref(), package);
         return format!("num_processes: {}\nuser_io: {kind}\n", processes.count);
@@ -154,7 +154,7 @@ fn decider(problem: &Problem, package: &mut Package) -> String {
         }
         CheckerChoice::Programs(parts) => {
             if let [part] = parts.as_slice() {
-                add(part, Role::Checker, Scores::of(problem, part), "checker", package)
+                add(problem, part, Role::Checker, Scores::of(problem, part), "checker", package)
             } else {
                 let words = in_words(&problem.checker);
                 package.refuse(format!("{words}: one checker decides there"));
@@ -176,13 +176,14 @@ fn decider(problem: &Problem, package: &mut Package) -> String {
 }
 
 fn add(
+    problem: &Problem,
     part: &crate::problem::Part,
     role: Role,
     scores: Scores,
     stem: &str,
     package: &mut Package,
 ) -> Option<String> {
-    program::add(part, role, Outer::Cms, scores, Target::Source("check", stem), package)
+    program::add(problem, part, role, Outer::Cms, scores, Target::Source("check", stem), package)
 }
 
 /// Tells that a program is to be built before CMS takes the task.

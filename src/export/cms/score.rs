@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use crate::export::cases::Places;
 use crate::export::file::Package;
-use crate::export::subtasks::{as_groups, is_all_or_nothing};
+use crate::export::subtasks::{as_groups, is_all_or_nothing, of_sinol};
 use crate::export::units::{Unit, units};
 use crate::export::words::{number, plain, quoted};
 use crate::problem::{Grader, Problem, Subtask, SubtaskRule};
@@ -38,15 +38,12 @@ pub(super) fn subtasks(
 ) -> Vec<TaskSubtask> {
     let own = match &problem.root.grader {
         Grader::Subtasks(own) => own.iter().flat_map(|one| of_own(one, places)).collect(),
-        Grader::Sinol(_) => {
-            // Copies of cases are for those who cannot say that a case counts twice.
-            let groups = as_groups(problem, true, package);
-            let same = groups.cases.len() == problem.cases.len();
-            let units = if same { of_units(&groups, places, package) } else { Vec::new() };
-            if !same {
-                package.refuse("groups that depend on later ones: CMS is not told of these yet");
+        Grader::Sinol(grader) => {
+            let is_whole = is_all_or_nothing(problem);
+            match of_sinol(problem, grader, is_whole, package) {
+                Some(own) => own.iter().flat_map(|one| of_own(one, places)).collect(),
+                None => of_units(&as_groups(problem, true, package), places, package),
             }
-            units
         }
         _ => of_units(problem, places, package),
     };
@@ -92,8 +89,10 @@ fn of_units(problem: &Problem, places: &Places<'_>, package: &mut Package) -> Ve
     let subtask = |unit: &Unit<'_>| {
         let needed = unit.needs.iter().flat_map(|&batch| batches[batch - 1].iter().copied());
         let hundred = || Score::ratio(ALL, 1).unwrap_or_else(Score::one);
+        let name = unit.name.as_ref();
+        let name = name.map(|name| plain(name.strip_prefix("secret/").unwrap_or(name)));
         TaskSubtask {
-            name: None,
+            name,
             points: if is_scored { unit.points.clone() } else { hundred() },
             rule: SubtaskRule::Min,
             tests: tests(unit).into_iter().chain(needed).collect(),

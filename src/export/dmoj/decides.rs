@@ -129,8 +129,15 @@ fn of_package(
 ) -> Option<(Vec<String>, &'static str)> {
     let folder = if role == Role::Interactor { "interactor" } else { "checker" };
     let scores = Scores::of(problem, part);
-    let main =
-        program::add(part, role, Outer::Dmoj, scores, Target::Source(folder, folder), package)?;
+    let main = program::add(
+        problem,
+        part,
+        role,
+        Outer::Dmoj,
+        scores,
+        Target::Source(folder, folder),
+        package,
+    )?;
     if language(&main).is_none() {
         package.refuse(format!(
             "`{}`: DMOJ's judge takes sources in C, C++, Python, Rust, Java, Kotlin, Go or Pascal",

@@ -112,7 +112,9 @@ fn of_domjudge(
         };
         let folder = places.folders.get(&group.name).cloned().unwrap_or_default();
         let sample = if *ignores_sample { " ignore_sample" } else { "" };
-        let mut text = format!("grader_flags: {}{sample}\n", scores.name());
+        let breaks = group.on_failure == OnFailure::Break;
+        let mut text = format!("on_reject: {}\n", if breaks { "break" } else { "continue" });
+        let _ = writeln!(text, "grader_flags: {}{sample}", scores.name());
         if let Some(score) = accept_score {
             let _ = writeln!(text, "accept_score: {}", number(score.to_f64()));
         }
@@ -141,8 +143,12 @@ fn points(
     if places.has_samples() && root.grader == Grader::Own {
         package.lose(format!("points of samples: they give none in {title}"));
     }
-    package
-        .lose(format!("the verdict of who solves a part: {title} accepts it, with fewer points"));
+    package.lose(match dialect {
+        Dialect::Kattis => "the verdict of who solves a part: Kattis accepts it, with fewer points",
+        Dialect::Domjudge => {
+            "the verdict of who solves a part: in DOMjudge, it is that of the first failure"
+        }
+    });
     let outer = match root.groups.iter().find(|group| group.name == "secret") {
         Some(secret) if root.grader == Grader::Partial => secret,
         _ => root,
@@ -151,13 +157,16 @@ fn points(
     let samples = if places.has_samples() { " ignore_sample" } else { "" };
     let fold = fold(outer.scoring);
     if dialect == Dialect::Domjudge {
-        settings.insert(String::new(), format!("grader_flags: sum{samples}\n"));
+        // A group that fails would end the judging, and with it all points.
+        let lines = format!("on_reject: continue\ngrader_flags: sum{samples}\n");
+        settings.insert(String::new(), lines);
         let secret = if inner.is_empty() {
             accepted(problem, places, outer, package)
         } else {
             String::new()
         };
-        settings.insert("secret".into(), format!("grader_flags: {fold}\n{secret}"));
+        let lines = format!("on_reject: continue\ngrader_flags: {fold}\n{secret}");
+        settings.insert("secret".into(), lines);
     } else {
         let lines = format!("on_reject: continue\ngrader_flags: sum {PARTIAL}{samples}\n");
         settings.insert(String::new(), lines);
@@ -246,7 +255,7 @@ fn accepted(
     format!("accept_score: {}\n", number(most.to_f64()))
 }
 
-/// What one accepted case of a group gives.
+/// What one accepted case of a group gives: where they differ, what leaves a full solution all of its points.
 fn share(problem: &Problem, places: &Places<'_>, group: &Group) -> Score {
     let full = places.full_of(problem, group);
     let count = full.len().max(1) as u64;
@@ -255,6 +264,7 @@ fn share(problem: &Problem, places: &Places<'_>, group: &Group) -> Score {
             worth.times(&Score::ratio(1, count).unwrap_or_else(Score::zero))
         }
         (Some(worth), _) => worth.clone(),
-        (None, _) => full.first().map_or_else(Score::one, |first| (*first).clone()),
+        (None, Some(Scoring::Min)) => full.into_iter().min().cloned().unwrap_or_else(Score::one),
+        (None, _) => Score::mean(full).unwrap_or_else(Score::one),
     }
 }

@@ -117,6 +117,19 @@ fn metadata(problem: &Problem, deciding: &Deciding, dialect: Dialect, package: &
     }
 }
 
+/// The arguments without those that have blanks, and the options whose values these are.
+fn without_blanks(words: &[String]) -> Vec<String> {
+    let mut plain: Vec<String> = Vec::new();
+    for word in words {
+        if !word.is_empty() && !word.contains(char::is_whitespace) {
+            plain.push(word.clone());
+        } else if !word.starts_with('-') && plain.last().is_some_and(|last| last.starts_with('-')) {
+            plain.pop();
+        }
+    }
+    plain
+}
+
 /// Words of a list in one text, which is split at blanks there.
 fn joined(words: &[String], package: &mut Package) -> String {
     if let Some(word) =
@@ -205,7 +218,16 @@ fn arguments(
     let folders: std::collections::BTreeSet<&str> =
         places.cases.iter().map(Placed::folder).collect();
     for folder in folders {
-        let Some(same) = kattis::same_in(problem, places, folder, &[]) else {
+        let mut same = kattis::same_in(problem, places, folder, &[]);
+        if same.is_none() {
+            same = kattis::same_of_outputs(problem, places, folder);
+            if same.is_some() {
+                package.lose(
+                    "arguments of input validators for single cases: there, groups have some",
+                );
+            }
+        }
+        let Some(same) = same else {
             package
                 .refuse(format!("arguments of single cases in `{folder}`: groups alone have some"));
             continue;
@@ -228,8 +250,13 @@ fn arguments(
         let programs = validators::everywhere(problem).len();
         if same.input.len() == programs && input.all(|other| Some(other) == first) {
             if let Some(words) = first {
-                let _ =
-                    writeln!(text, "input_validator_flags: {}", quoted(&joined(words, package)));
+                let plain = without_blanks(words);
+                if plain.len() < words.len() {
+                    package.lose(
+                        "arguments of input validators with blanks: there, these end an argument",
+                    );
+                }
+                let _ = writeln!(text, "input_validator_flags: {}", quoted(&plain.join(" ")));
             }
         } else if first.is_some() {
             package.lose("arguments of one of several input validators: there, all get the same");

@@ -6,7 +6,8 @@ use crate::problem::{Grader, Group};
 /// The name of the tests that are judged.
 pub(super) const TEST_SET: &str = "tests";
 
-/// The groups that count: those of the root, or of `secret` where that holds all.
+/// The groups that count: those of the root, or of `secret` where that holds all. That of the samples is one
+/// where the package says what it is worth, and else is shown alone.
 pub(in crate::export) fn counting(root: &Group) -> Vec<&Group> {
     if !root.is_scored() {
         return Vec::new();
@@ -16,7 +17,8 @@ pub(in crate::export) fn counting(root: &Group) -> Vec<&Group> {
         _ => root,
     };
     let own = |group: &&Group| {
-        group.scoring.is_some() && (group.name != "sample" || !group.needs.is_empty())
+        let is_alone = group.name == "sample" && group.needs.is_empty() && group.worth.is_none();
+        group.scoring.is_some() && !is_alone
     };
     outer.groups.iter().filter(own).collect()
 }

@@ -147,7 +147,7 @@ fn tests(problem: &Problem, package: &mut Package) -> String {
     for placed in &places.cases {
         let case = placed.case;
         text += "<test method=\"manual\"";
-        if case.is_sample() {
+        if case.is_shown() {
             text += " sample=\"true\"";
         }
         let group = groups.iter().find(|group| group.holds(&case.group));
@@ -256,6 +256,7 @@ fn assets(problem: &Problem, package: &mut Package) -> String {
                 let target = Target::Source("files", &stem);
                 let none = Scores::None(1.0);
                 looking.extend(program::add(
+                    problem,
                     part,
                     Role::Validator,
                     Outer::Testlib,
@@ -277,7 +278,8 @@ fn assets(problem: &Problem, package: &mut Package) -> String {
     if let Some(part) = &problem.interactor {
         let target = Target::Source("files", "interactor");
         let scores = Scores::of(problem, part);
-        let path = program::add(part, Role::Interactor, Outer::Testlib, scores, target, package);
+        let path =
+            program::add(problem, part, Role::Interactor, Outer::Testlib, scores, target, package);
         if let Some(path) = path {
             let _ = writeln!(text, "<interactor>{}</interactor>", source(&path, package));
         }
@@ -287,6 +289,11 @@ fn assets(problem: &Problem, package: &mut Package) -> String {
 }
 
 fn checker(problem: &Problem, is_scored: bool, package: &mut Package) -> Option<String> {
+    if let Some(part) = &problem.dialogue_checker {
+        let target = Target::Source("files", "check");
+        let scores = Scores::of(problem, part);
+        return program::add(problem, part, Role::Checker, Outer::Testlib, scores, target, package);
+    }
     if problem.interactor.is_some() {
         package.text("files/check.cpp", ACCEPT);
         return Some("files/check.cpp".to_owned());
@@ -304,7 +311,7 @@ fn checker(problem: &Problem, is_scored: bool, package: &mut Package) -> Option<
             };
             let target = Target::Source("files", "check");
             let scores = Scores::of(problem, part);
-            program::add(part, Role::Checker, Outer::Testlib, scores, target, package)
+            program::add(problem, part, Role::Checker, Outer::Testlib, scores, target, package)
         }
         CheckerChoice::Shipped { name, options } => {
             let Some(puzzle) = puzzle(name) else {

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use super::groups::{TEST_SET, counting, group_name};
-use super::source::source;
+use super::source::source_in;
 use crate::export::file::Package;
 use crate::export::words::plain;
 use crate::problem::{ExpectationRule, Expected, Group, GroupExpectation, KeptSubmission, Problem};
@@ -42,9 +42,13 @@ pub(super) fn solutions(problem: &Problem, package: &mut Package) -> String {
         |kept: &KeptSubmission| kept.path.extension().is_some_and(|ending| ending == "cpp");
     let candidates = problem.submissions.iter().enumerate();
     let candidates = candidates.filter(|(_, kept)| is_source(kept) && accepted(kept));
+    // Where single tests may be right in part, the package cannot say better.
+    let passing = |kept: &&KeptSubmission| is_within(kept.expected(), &[Accepted, PartialScore]);
+    let passing = problem.submissions.iter().position(|kept| kept.path.is_file() && passing(&kept));
     let main = by_reference
         .or_else(|| candidates.clone().find(|(_, kept)| is_cpp(kept)).map(|(index, _)| index))
-        .or_else(|| candidates.clone().next().map(|(index, _)| index));
+        .or_else(|| candidates.clone().next().map(|(index, _)| index))
+        .or(passing);
     if main.is_none() {
         package.refuse(
             "no accepted submission of one source: Polygon's main solution makes the answers",
@@ -67,7 +71,8 @@ pub(super) fn solutions(problem: &Problem, package: &mut Package) -> String {
         let tag = if main == Some(index) { MAIN } else { tag(kept, &own, package) };
         by_first_failure += usize::from(tag == REJECTED && of_all_tests(kept).is_none());
         package.copy_data(format!("solutions/{name}"), &kept.path);
-        let element = source(&format!("solutions/{name}"), package);
+        let path = format!("solutions/{name}");
+        let element = source_in(&path, kept.language.as_deref(), package);
         let more = extra_tags(kept, &own, tag, &groups, package);
         let _ = writeln!(text, "<solution tag=\"{tag}\">{element}{more}</solution>");
     }
@@ -83,7 +88,7 @@ pub(super) fn solutions(problem: &Problem, package: &mut Package) -> String {
 fn tag(kept: &KeptSubmission, name: &str, package: &mut Package) -> &'static str {
     let of_all_tests = of_all_tests(kept);
     let expected = of_all_tests.map_or_else(|| kept.expected(), |rule| rule.required);
-    let (tag, is_exact) = if is_by_groups(kept) || is_within(expected, &[Accepted]) {
+    let (tag, is_exact) = if is_by_groups(kept) || is_within(expected, &[Accepted, PartialScore]) {
         (ACCEPTED, true)
     } else if expected == Expected::anything() {
         ("do-not-run", true)
@@ -103,10 +108,14 @@ fn tag(kept: &KeptSubmission, name: &str, package: &mut Package) -> &'static str
     tag
 }
 
-/// Whether nothing is expected but what is of each group.
+/// Whether nothing is expected but that some groups are accepted.
 fn is_by_groups(kept: &KeptSubmission) -> bool {
     let own = &kept.expectation;
-    !own.groups.is_empty() && own.demands.is_empty() && own.verdicts == Expected::anything()
+    let all_pass = !own.groups.iter().any(|group| group.verdicts.must_fail());
+    !own.groups.is_empty()
+        && all_pass
+        && own.demands.is_empty()
+        && own.verdicts == Expected::anything()
 }
 
 /// The tags of groups in which another holds than the tag of the whole.
@@ -120,9 +129,20 @@ fn extra_tags(
     let tag = if tag == MAIN { ACCEPTED } else { tag };
     let mut text = String::new();
     for GroupExpectation { group, verdicts, points } in &kept.expectation.groups {
-        let (own, is_exact) = group_tag(*verdicts).unwrap_or((tag, false));
         let place = groups.iter().find(|there| there.name == *group);
-        if !is_exact || points.is_some() || own != tag && place.is_none() {
+        // All of the points or fewer are said by a tag.
+        let worth = place.and_then(|there| there.worth.as_ref());
+        let (is_whole, is_less) = match (points, worth) {
+            (Some(points), Some(worth)) => (points == worth, points < worth),
+            _ => (false, false),
+        };
+        let said = if is_less && verdicts.permits(Accepted) {
+            Some((REJECTED, false))
+        } else {
+            group_tag(*verdicts)
+        };
+        let (own, is_exact) = said.unwrap_or((tag, false));
+        if !is_exact || points.is_some() && !is_whole || own != tag && place.is_none() {
             package.lose(format!("what is expected of `{name}` in `{group}`"));
         }
         if let Some(group) = place.filter(|_| own != tag) {
@@ -156,7 +176,8 @@ fn of_all_tests(kept: &KeptSubmission) -> Option<&ExpectationRule> {
 /// The tag that names the one way to fail that the rule permits.
 fn failing(rule: &ExpectationRule) -> Option<&'static str> {
     let (tag, way) = way_to_fail(rule.required)?;
-    is_within(rule.permitted, &[&[Accepted], way].concat()).then_some(tag)
+    // A test that is right in part is no failure of another kind.
+    is_within(rule.permitted, &[&[Accepted, PartialScore], way].concat()).then_some(tag)
 }
 
 /// The tag that names the one way to fail that all of these verdicts are, and the verdicts that it means.

@@ -21,6 +21,8 @@ pub(super) struct ForeignFormat {
     pub(super) file: &'static str,
     /// What tells that file from others of the name.
     pub(super) sign: Sign,
+    /// Folders of which its packages have one: beside them, a file of the name is no other's.
+    pub(super) folders: &'static [&'static str],
 }
 
 /// What tells a format's file from others of the name.
@@ -49,6 +51,16 @@ impl Format for ForeignFormat {
                 })
             }
         }
+    }
+
+    fn lacks(&self, folder: &Path) -> Option<String> {
+        let Self { name, file, sign: Sign::Words(words), folders } = self else { return None };
+        let is_there = fs::symlink_metadata(folder.join(file)).is_ok();
+        let is_meant = is_there && folders.iter().any(|name| folder.join(name).is_dir());
+        (is_meant && !self.marks(folder)).then(|| {
+            let words: Vec<_> = words.iter().map(|word| format!("`{word}`")).collect();
+            format!("has `{file}`, but not that of {name}: it lacks {}", words.join(" or "))
+        })
     }
 
     fn read(&self, folder: &Folder, complaints: &mut Complaints) -> Option<Draft> {

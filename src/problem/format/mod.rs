@@ -69,11 +69,17 @@ static FORMATS: &[Named] = &[
 
 /// Contests: folders of problems. What else their files say is of no interest here, and may be passwords.
 static CONTESTS: &[ForeignFormat] = &[
-    ForeignFormat { name: "a Polygon contest", file: "contest.xml", sign: FilesBeside("problems") },
+    ForeignFormat {
+        name: "a Polygon contest",
+        file: "contest.xml",
+        sign: FilesBeside("problems"),
+        folders: &[],
+    },
     ForeignFormat {
         name: "a CMS contest",
         file: "contest.yaml",
         sign: Words(&["tasks", "problemi"]),
+        folders: &[],
     },
 ];
 
@@ -112,6 +118,13 @@ pub(super) fn read(
     }
     if let Some(contest) = CONTESTS.iter().find(|contest| contest.marks(&folder.real)) {
         let words = format!("this is {} without problems in it, not a problem", contest.name);
+        complaints.about(&folder.shown, words);
+        return None;
+    }
+    // It may be damaged, or of a version that is not known, and would be judged by other rules.
+    if let Some(lacks) = FORMATS.iter().find_map(|named| named.format.lacks(&folder.real)) {
+        let words =
+            format!("{lacks}; to judge the folder as one of cases alone, use `--read-as {PLAIN}`");
         complaints.about(&folder.shown, words);
         return None;
     }

@@ -376,7 +376,7 @@ fn tasks_of_cms_have_their_points_in_a_recipe_or_a_score_type() {
     fs::remove_dir_all(world.path("sum/data/sample")).unwrap();
     world.jury(&["export", "./sum", "--to", "cms", "./cms", "--lossy", "--force"], 0);
     let lines = "score_type: GroupMin\nscore_type_parameters:\n- [1, \"(000)$\"]\n- [1, \"(001)$\"]\n\
-        - [40, \"(002)$\"]\n- [60, \"(002|003)$\"]\n";
+        - [40, \"(002)$\", \"a\"]\n- [60, \"(002|003)$\", \"b\"]\n";
     assert!(text("task.yaml").ends_with(lines), "{}", text("task.yaml"));
     let submission = "sum/submissions/wrong_answer/zero.py";
     assert_eq!(score(&world, "./cms", submission), score(&world, "./sum", submission));

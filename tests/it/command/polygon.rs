@@ -273,8 +273,13 @@ fn the_checker_reads_what_the_interactor_wrote() {
     let words = world.jury(&["grade", "./p", "p/solutions/words.py"], 1);
     assert!(words.out.starts_with("PE") && words.out.contains("no number"), "{words:#?}");
     world.jury(&["verify", "./p"], 0);
-    let lost = world.jury(&["export", "./p", "--to", "polygon", "./out", "--lossy"], 2);
+    let lost = world.jury(&["export", "./p", "--to", "icpc", "./out", "--lossy"], 2);
     assert!(lost.err.contains("a checker that decides after the interactor"), "{lost:#?}");
+    // Where there is such a checker, it goes along.
+    world.jury(&["export", "./p", "--to", "polygon", "./out", "--lossy"], 0);
+    world.jury(&["verify", "./out"], 0);
+    let slow = world.jury(&["grade", "./out", "p/solutions/slow.py"], 1);
+    assert!(slow.out.contains("AW") && slow.out.contains("wrong answer: 78 guesses"), "{slow:#?}");
     // Without a checker the interactor's word is the last.
     let checker = "<checker type=\"testlib\"><source path=\"files/check.py\"/></checker>\n";
     fs::write(world.path("p/problem.xml"), INTERACTIVE.replace(checker, "")).unwrap();

@@ -290,7 +290,10 @@ fn checks_in_solutions_are_what_task_maker_makes_of_them() {
     assert_eq!(kept("b.cpp").demands.len(), 3);
     assert_eq!(problem.submissions.len(), 3);
     let code = problem.additions.shared.expect("a grader");
-    assert_eq!((code.name.as_str(), code.main.as_str(), code.files.len()), ("sum", "grader", 1));
+    assert_eq!(
+        (code.name.as_str(), code.mains[0].as_str(), code.files.len()),
+        ("sum", "grader", 1)
+    );
     for (text, expected) in [
         ("@check-accept: *", "unknown result `accept`: did you mean `accepted`?"),
         ("@check-accepted *", "expected `: ` and names of subtasks"),

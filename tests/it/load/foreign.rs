@@ -35,6 +35,29 @@ fn names_alone_that_others_use_too_are_no_marks() {
     case(&[("info.toml", "title = 'x'")]);
 }
 
+/// Beside what else such packages have, the file is damaged or of a version that is not known.
+#[test]
+fn damaged_packages_are_no_plain_folders() {
+    for (file, text, beside, words) in [
+        ("problem.xml", "<problem/>", "solutions/a.cpp", "a Polygon package: it lacks `<judging`"),
+        ("problem.json", "{}", "gen/data", "a TPS task: it lacks `\"type\"` or `\"task_type\"`"),
+        (
+            "info.toml",
+            "[[test]]",
+            "sol/correct.cpp",
+            "a library-checker problem: it lacks `[[tests]]`",
+        ),
+    ] {
+        let folder = Folder::with(&[("1.in", "1"), ("1.ans", "1"), (file, text), (beside, "")]);
+        let said = folder.complaints();
+        let own = format!(
+            ".: has `{file}`, but not that of {words}; to judge the folder as one of cases alone, use \
+             `--read-as plain`"
+        );
+        assert_eq!(said, [own]);
+    }
+}
+
 #[test]
 fn a_mark_that_cannot_be_looked_into_is_one() {
     let folder = Folder::with(&[("1.in", "1"), ("1.ans", "1")]);

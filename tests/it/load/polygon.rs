@@ -81,7 +81,10 @@ fn a_full_package_is_read_as_it_lies() {
     assert_eq!((problem.limits.cpu.as_millis(), problem.limits.memory), (1500, 64 << 20));
     let cases: Vec<_> = problem.cases.iter().map(|case| case.name.as_str()).collect();
     assert_eq!(cases, ["tests/01", "tests/02"]);
-    assert!(problem.cases.iter().all(|case| case.answer.is_some() && case.group.is_empty()));
+    // Samples are shown to contestants.
+    let groups: Vec<_> = problem.cases.iter().map(|case| case.group.as_str()).collect();
+    assert_eq!(groups, ["sample", ""]);
+    assert!(problem.cases.iter().all(|case| case.answer.is_some()));
     assert_eq!(problem.scoring(), Scoring::PassFail);
     let CheckerChoice::Programs(checkers) = &problem.checker else { panic!() };
     assert_eq!(
@@ -379,13 +382,13 @@ fn graders_are_compiled_together_with_solutions() {
     folder.write("files/grader.cpp", b"");
     folder.write("files/grader.h", b"");
     let shared = folder.load().additions.shared.expect("graders");
-    assert_eq!((shared.main.as_str(), shared.name.as_str()), ("grader", "solution"));
+    assert_eq!((shared.mains.join(" "), shared.name.as_str()), ("grader".into(), "solution"));
     assert_eq!(shared.files.len(), 2);
     let said = package(&text).complaints().join("\n");
     assert!(said.contains("problem.xml:20:13: cannot find `files/grader.cpp`"), "{said}");
 }
 
-/// `rejected` allows anything after a failure. Where points are given, a part of them is none.
+/// `rejected` allows anything after a failure, with points or without.
 #[test]
 fn only_what_one_failure_decides_ends_the_run_of_a_solution() {
     #[track_caller]
@@ -401,7 +404,8 @@ fn only_what_one_failure_decides_ends_the_run_of_a_solution() {
     case("rejected", (TESTS, ""), false);
     case("wrong-answer", (TESTS, ""), true);
     case("time-limit-exceeded-or-accepted", (TESTS, ""), true);
-    case("rejected", (GROUPED, groups), true);
+    case("rejected", (GROUPED, groups), false);
+    case("wrong-answer", (GROUPED, groups), true);
 }
 
 #[test]

@@ -138,7 +138,10 @@ fn the_exported_form_is_read() {
     let names: Vec<_> = problem.cases.iter().map(|case| case.name.as_str()).collect();
     assert_eq!(names, ["00-samples/1", "01-full/2"]);
     let code = problem.additions.shared.expect("graders");
-    assert_eq!((code.name.as_str(), code.main.as_str(), code.files.len()), ("sum", "grader", 2));
+    assert_eq!(
+        (code.name.as_str(), code.mains[0].as_str(), code.files.len()),
+        ("sum", "grader", 2)
+    );
 }
 
 #[test]
@@ -210,7 +213,7 @@ fn graders_of_communication_tasks_may_be_stubs() {
     folder.write("grader/cpp/stub.cpp", b"");
     folder.write("grader/cpp/sum.h", b"");
     let code = folder.load().additions.shared.expect("stubs");
-    assert_eq!((code.main.as_str(), code.files.len()), ("stub", 2));
+    assert_eq!((code.mains[0].as_str(), code.files.len()), ("stub", 2));
     let named = json.replace("\"type\"", "\"grader_name\": \"main\",\n\t\"type\"");
     folder.write("problem.json", named.as_bytes());
     let said = folder.complaints();

@@ -81,5 +81,5 @@ pub(super) fn shared_code(
             }
         }
     }
-    Some(SharedCode { name: task.to_owned(), main: main.to_owned(), files, prefaces: None })
+    Some(SharedCode { name: task.to_owned(), mains: vec![main.to_owned()], files, prefaces: None })
 }

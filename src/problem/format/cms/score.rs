@@ -11,7 +11,7 @@ use crate::problem::complaint::Complaints;
 use crate::problem::draft::Found;
 use crate::problem::format::sheet::quoted;
 use crate::score::Score;
-use crate::yaml::{Node, Number};
+use crate::yaml::{Node, Number, Value};
 
 /// The keys that must all be there for the score type to count.
 const SCORE_KEYS: [&str; 3] = ["score_type", "score_type_parameters", "n_input"];
@@ -226,7 +226,9 @@ fn selected(
         return names.iter().map(number).collect();
     }
     let text = selector.as_text().unwrap_or_default();
-    if let Some(more) = selector.as_number().map(Number::as_f64) {
+    // A number within quotation marks is a text, and so an expression.
+    let is_plain = matches!(&selector.value, Value::Scalar(scalar) if scalar.plain);
+    if let Some(more) = selector.as_number().filter(|_| is_plain).map(Number::as_f64) {
         let left = count - *first;
         #[expect(clippy::cast_precision_loss, reason = "at most as many as lines of a file")]
         let is_possible = more.fract() == 0.0 && (1.0..=left as f64).contains(&more);

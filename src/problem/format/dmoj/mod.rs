@@ -29,6 +29,7 @@ const MARK: ForeignFormat = ForeignFormat {
     name: "a DMOJ problem",
     file: FILE,
     sign: Sign::Words(&["test_cases", "archive", "checker", "custom_judge", "interactive"]),
+    folders: &[],
 };
 
 /// Bytes of output, where the package does not say.

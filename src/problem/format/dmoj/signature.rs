@@ -37,7 +37,12 @@ pub(super) fn read(
     }
     let prefaces = Prefaces { submission, main: "#define SIGNATURE_GRADER\n".to_owned() };
     let name = NAMES.into_iter().find(|name| *name != main)?.to_owned();
-    Some(SharedCode { name, main, files: vec![entry, header], prefaces: Some(prefaces) })
+    Some(SharedCode {
+        name,
+        mains: vec![main],
+        files: vec![entry, header],
+        prefaces: Some(prefaces),
+    })
 }
 
 /// A file of the grader.

@@ -29,6 +29,7 @@ const MARK: ForeignFormat = ForeignFormat {
     name: "a library-checker problem",
     file: FILE,
     sign: Sign::Words(&["[[tests]]"]),
+    folders: &["gen", "sol"],
 };
 
 const KEYS: &[&str] =
@@ -62,6 +63,10 @@ pub(super) struct LibraryChecker;
 impl Format for LibraryChecker {
     fn marks(&self, folder: &Path) -> bool {
         MARK.marks(folder)
+    }
+
+    fn lacks(&self, folder: &Path) -> Option<String> {
+        MARK.lacks(folder)
     }
 
     fn read(&self, folder: &Folder, complaints: &mut Complaints) -> Option<Draft> {

@@ -1,7 +1,7 @@
 //! Files that a package compiles together with solutions: graders and their headers.
 //!
 //! They are resources that are assets of the solution. In C and C++ all files are compiled; in other languages the
-//! grader is the main program, and the solution is the module `solution` (Polygon, on graders).
+//! grader, in Python `main.py`, is the main program, and the solution is the module `solution` (Polygon, on graders).
 
 use std::path::{Path, PathBuf};
 
@@ -41,9 +41,11 @@ pub(super) fn read(
     };
     let stem = |file: &PathBuf| Some(file.file_stem()?.to_str()?.to_owned());
     let sources = || files.iter().filter(|file| !is_header(file)).filter_map(stem);
-    let usual = MAIN.iter().find(|name| sources().any(|stem| stem == **name));
-    let main = usual.map(|&name| name.to_owned()).or_else(|| sources().next());
-    // Headers alone have no `main`: they merely lie beside solutions.
-    let main = main.or_else(|| files.first().and_then(stem))?;
-    Some(SharedCode { name: SOLUTION.to_owned(), main, files, prefaces: None })
+    let usual = MAIN.iter().filter(|name| sources().any(|stem| stem == **name));
+    let mut mains: Vec<String> = usual.map(|&name| name.to_owned()).collect();
+    if mains.is_empty() {
+        // Headers alone have no `main`: they merely lie beside solutions.
+        mains.push(sources().next().or_else(|| files.first().and_then(stem))?);
+    }
+    Some(SharedCode { name: SOLUTION.to_owned(), mains, files, prefaces: None })
 }

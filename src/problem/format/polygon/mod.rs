@@ -36,8 +36,12 @@ const LONGEST: u64 = 16 << 20;
 const MOST_NODES: u32 = 1_000_000;
 
 /// What tells the file from others of its name.
-const MARK: ForeignFormat =
-    ForeignFormat { name: "a Polygon package", file: FILE, sign: Sign::Words(&["<judging"]) };
+const MARK: ForeignFormat = ForeignFormat {
+    name: "a Polygon package",
+    file: FILE,
+    sign: Sign::Words(&["<judging"]),
+    folders: &["files", "solutions"],
+};
 
 /// Names of tests are their paths below the package.
 const LAYOUT: Layout = Layout {
@@ -58,6 +62,10 @@ pub(super) struct Polygon;
 impl Format for Polygon {
     fn marks(&self, folder: &Path) -> bool {
         MARK.marks(folder)
+    }
+
+    fn lacks(&self, folder: &Path) -> Option<String> {
+        MARK.lacks(folder)
     }
 
     fn read(&self, folder: &Folder, complaints: &mut Complaints) -> Option<Draft> {

@@ -200,8 +200,8 @@ impl Extra {
 /// What is expected where some cases get one of these verdicts and the others are accepted.
 fn expectation(some_get: &[&[Verdict]], origin: String, is_scored: bool) -> Expectation {
     let mut required: Vec<Verdict> = some_get.concat();
-    // A test that is accepted in part is not accepted; where there are scores, that may be meant.
-    if !is_scored && FAILED.iter().all(|verdict| required.contains(verdict)) {
+    // A test that is accepted in part is not accepted.
+    if FAILED.iter().all(|verdict| required.contains(verdict)) {
         required.push(PartialScore);
     }
     let accepted = [Accepted].into_iter().chain(is_scored.then_some(PartialScore));

@@ -11,7 +11,7 @@ use crate::problem::complaint::Complaints;
 use crate::problem::draft::Found;
 use crate::problem::folder::Folder;
 use crate::problem::format::shell_words::shell_words;
-use crate::problem::group::{Group, OnFailure, Scoring};
+use crate::problem::group::{Group, OnFailure, SAMPLE, Scoring};
 use crate::problem::{CaseSettings, Generator, GeneratorRule, Leaves, Maker, ValidatorArguments};
 use crate::regular::LARGEST_CASE_FILE;
 use crate::score::Score;
@@ -221,9 +221,14 @@ impl<'b> Reader<'_, 'b> {
         let group = test.value("group").unwrap_or_default();
         let set = self.set.value("name").unwrap_or_default();
         let words = ["--testset".to_owned(), set, "--group".to_owned(), group.clone()];
+        let is_sample = test.value("sample").as_deref() == Some("true");
+        let gives_points =
+            test.value("points").is_some_and(|points| points.parse::<f64>() != Ok(0.0));
+        let counts = !group.is_empty() || self.is_scored && gives_points;
         CaseSettings {
             validator_arguments: Some(ValidatorArguments::All(words.to_vec())),
-            group: Some(group),
+            is_shown: is_sample && counts,
+            group: Some(if is_sample && !counts { SAMPLE.to_owned() } else { group }),
             ..CaseSettings::default()
         }
     }

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use super::super::sheet::Sheet;
 use super::python;
 use super::reader::{HEADER, NO_VALUE, Reader, variables};
+use crate::problem::complaint::Complaints;
 use crate::problem::copies::Copies;
 use crate::yaml::{Node, Number, Value};
 
@@ -17,20 +18,42 @@ const REST: &str = include_str!("header.h");
 /// A variable's kind and text, as rows have them.
 type Values = BTreeMap<String, (&'static str, String)>;
 
-/// The folder of the header, where a program includes it and the package has none.
+/// What a package has in place of what would be made.
+const OWN: &str = "rbx.override.h";
+
+/// A file by its path in the package, and where it lies.
+type Made = Vec<(String, PathBuf)>;
+
+/// The header, where a program includes it, in the place of one that an earlier run of rbx left. Where variables say
+/// nothing here, that one is used.
 pub(super) fn made(
     sheet: &Sheet,
     groups: &[Sheet],
     reader: &mut Reader<'_>,
-) -> (Vec<PathBuf>, Option<Arc<Copies>>) {
+) -> (Made, Option<Arc<Copies>>) {
     if !reader.needs_header {
         return (Vec::new(), None);
     }
-    let text = text(sheet, groups, reader);
-    let put =
-        Copies::new().and_then(|copies| Ok((copies.put_as(HEADER, text.as_bytes())?, copies)));
+    let is_there = |name: &str| reader.folder.real.join(name).is_file();
+    if is_there(OWN)
+        && let Ok(own) = reader.folder.inside(OWN)
+    {
+        return (vec![(HEADER.to_owned(), own)], None);
+    }
+    let mut wrong = Complaints::default();
+    let Some(text) = text(sheet, groups, &mut wrong) else {
+        if is_there(HEADER) {
+            let words = "not all of them have a value here: the package's own `rbx.h` is used";
+            sheet.warn("vars", words, reader.complaints);
+            reader.complaints.take_lightly(wrong);
+        } else {
+            reader.complaints.take(wrong);
+        }
+        return (Vec::new(), None);
+    };
+    let put = Copies::new().and_then(|mut copies| Ok((copies.put(text.as_bytes(), None)?, copies)));
     match put {
-        Ok((folder, copies)) => (vec![folder], Some(Arc::new(copies))),
+        Ok((place, copies)) => (vec![(HEADER.to_owned(), place)], Some(Arc::new(copies))),
         Err(error) => {
             let path = reader.folder.shown(&reader.folder.real.join(HEADER));
             reader.complaints.about(path, format!("cannot be made: {error}"));
@@ -39,21 +62,21 @@ pub(super) fn made(
     }
 }
 
-/// The header's text.
-fn text(sheet: &Sheet, groups: &[Sheet], reader: &mut Reader<'_>) -> String {
+/// The header's text; `None` where a variable has no value.
+fn text(sheet: &Sheet, groups: &[Sheet], complaints: &mut Complaints) -> Option<String> {
     let mut text = String::from("#ifndef _RBX_H\n#define _RBX_H\n#define ROWS \\\n");
     let mut usual = Values::new();
-    add(sheet, &mut usual, reader);
+    let mut is_whole = add(sheet, &mut usual, complaints);
     rows("", &usual, &mut text);
     for group in groups.iter().filter(|group| group.get("vars").is_some()) {
         let mut own = usual.clone();
-        add(group, &mut own, reader);
-        let name = group.text("name", reader.complaints);
+        is_whole &= add(group, &mut own, complaints);
+        let name = group.text("name", complaints);
         rows(&name.map(|found| found.value).unwrap_or_default(), &own, &mut text);
     }
     // The last of the lines that end with a backslash.
     text.push('\n');
-    text + REST
+    is_whole.then(|| text + REST)
 }
 
 fn rows(group: &str, values: &Values, text: &mut String) {
@@ -78,8 +101,9 @@ fn quoted(text: &(impl AsRef<str> + ?Sized)) -> String {
     all
 }
 
-/// Adds the variables of the package or of a group.
-fn add(sheet: &Sheet, values: &mut Values, reader: &mut Reader<'_>) {
+/// Adds the variables of the package or of a group, and returns whether all have a value.
+fn add(sheet: &Sheet, values: &mut Values, complaints: &mut Complaints) -> bool {
+    let mut is_whole = true;
     for (name, node) in variables(sheet) {
         match value(node) {
             Ok(value) => {
@@ -87,10 +111,12 @@ fn add(sheet: &Sheet, values: &mut Values, reader: &mut Reader<'_>) {
             }
             Err(wrong) => {
                 let words = format!("`vars`: `{name}`: {wrong}");
-                reader.complaints.at(&sheet.origin(node), words);
+                complaints.at(&sheet.origin(node), words);
+                is_whole = false;
             }
         }
     }
+    is_whole
 }
 
 /// What a variable's value is.

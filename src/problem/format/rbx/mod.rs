@@ -102,12 +102,12 @@ impl Format for Rbx {
         let validators = Validators::default().read(&sheet, &mut programs, reader);
         let (checker, dialogue_checker) = reader.checkers(&sheet, is_interactive);
         let interactor = reader.interactor(&sheet, is_interactive);
-        let Data { cases, rules, unmade, scripts, tree } =
+        let Data { cases, order, rules, unmade, scripts, tree } =
             tests::read(&sheet, is_scored, &validators, &mut programs, reader);
         let validator_tests = unit_tests::read(&sheet, &validators, &mut programs, reader);
         let solutions = outcomes::read(&sheet, &tree, reader);
         let groups = sheet.sections("testcases", reader.complaints);
-        let (headers, copies) = header::made(&sheet, &groups, reader);
+        let (made, copies) = header::made(&sheet, &groups, reader);
         Some(Draft {
             name: name(&sheet, complaints),
             limits,
@@ -125,10 +125,11 @@ impl Format for Rbx {
             time_place: TimePlace::Nowhere("limits are set in `problem.rbx.yml`".into()),
             unmade,
             copies,
-            additions: Additions { headers, ..Additions::default() },
+            additions: Additions { made, ..Additions::default() },
             is_made_aside: true,
             listing: Listing { scripts, ..Listing::default() },
             listed: rules,
+            order,
             tree: Some(tree),
             cases,
             ..Draft::empty(LAYOUT, "rbx, by `problem.rbx.yml`")

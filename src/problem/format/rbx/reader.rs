@@ -31,7 +31,7 @@ const LONGEST_SOURCE: u64 = 4 << 20;
 pub(super) struct Reader<'a> {
     pub(super) folder: &'a Folder,
     pub(super) complaints: &'a mut Complaints,
-    /// Whether a program includes the header that rbx generates, and the package has none.
+    /// Whether a program includes the header that rbx generates.
     pub(super) needs_header: bool,
 }
 
@@ -54,18 +54,16 @@ impl Reader<'_> {
         Some(path)
     }
 
-    /// Notes whether the program includes the header, and none is there.
+    /// Notes whether the program includes the header.
     fn note_header(&mut self, path: &Found<String>) {
         let Ok(place) = self.folder.inside(&path.value) else { return };
-        let beside = place.parent().into_iter().chain([self.folder.real.as_path()]);
-        let is_there = beside.into_iter().any(|folder| folder.join(HEADER).exists());
         let text = regular::read(&place, LONGEST_SOURCE).unwrap_or_default();
         let text = String::from_utf8_lossy(&text);
         let includes = |line: &str| {
             let rest = line.trim_start().strip_prefix('#').map(str::trim_start);
             rest.is_some_and(|rest| rest.starts_with("include") && rest.contains(HEADER))
         };
-        self.needs_header |= !is_there && text.lines().any(includes);
+        self.needs_header |= text.lines().any(includes);
     }
 
     pub(super) fn part(&mut self, sheet: &Sheet) -> Option<PartDraft> {

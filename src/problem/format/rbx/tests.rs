@@ -56,6 +56,8 @@ const MOST_POINTS: f64 = 1e9;
 /// What was found.
 pub(super) struct Data {
     pub(super) cases: Vec<FoundCase>,
+    /// The names of all, made or not, in the order of the list.
+    pub(super) order: Vec<String>,
     pub(super) rules: Vec<GeneratorRule>,
     pub(super) unmade: Vec<(PathBuf, String)>,
     /// Scripts that are to be run before it is known which cases there are.
@@ -76,6 +78,7 @@ pub(super) fn read(
     let arguments = vars(sheet, reader.complaints);
     let data = Data {
         cases: Vec::new(),
+        order: Vec::new(),
         rules: Vec::new(),
         unmade: Vec::new(),
         scripts: Vec::new(),
@@ -347,6 +350,7 @@ impl Tests<'_, '_> {
         }
         self.no_answer += usize::from(answer.is_none());
         let settings = self.settings(group);
+        self.data.order.push(name.clone());
         self.data.cases.push(FoundCase { name, met, input, answer, settings });
     }
 
@@ -383,6 +387,7 @@ impl Tests<'_, '_> {
                 Err(wrong) => return self.reader.complaints.at(origin, wrong),
             },
         };
+        self.data.order.push(name.clone());
         let met = self.reader.folder.real.join(format!("{name}.in"));
         let is_there = met.symlink_metadata().is_ok();
         if let Some(input) =

@@ -27,8 +27,12 @@ use crate::problem::{
 };
 
 /// What tells the file from others of its name.
-const MARK: ForeignFormat =
-    ForeignFormat { name: "a sinol package", file: FILE, sign: Sign::FilesBeside(PROGRAMS) };
+const MARK: ForeignFormat = ForeignFormat {
+    name: "a sinol package",
+    file: FILE,
+    sign: Sign::FilesBeside(PROGRAMS),
+    folders: &[],
+};
 
 /// sinol.
 #[derive(Debug)]

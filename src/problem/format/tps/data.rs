@@ -44,7 +44,7 @@ pub(super) fn source(
     let scores = sheet.as_ref().map(|sheet| scores(sheet, complaints)).unwrap_or_default();
     let validators = sheet.as_ref().map(|sheet| Validators::read(folder, sheet, complaints));
     let validators = validators.unwrap_or_default();
-    let (mut cases, mut rules) = (Vec::new(), Vec::new());
+    let (mut cases, mut order, mut rules) = (Vec::new(), Vec::new(), Vec::new());
     let mut names: Vec<BTreeSet<String>> = Vec::new();
     let mut running = 0_usize;
     for (index, set) in sets.iter().enumerate() {
@@ -60,6 +60,7 @@ pub(super) fn source(
             };
             let name = format!("{}/{file}", set.name);
             own.insert(name.clone());
+            order.push(name.clone());
             let settings = CaseSettings {
                 validator_arguments: Some(ValidatorArguments::Calls(calls.clone())),
                 ..CaseSettings::default()
@@ -98,7 +99,7 @@ pub(super) fn source(
         unmade.push((folder.shown.clone(), words));
     }
     let (tree, subtasks) = groups(subtasks, &all);
-    Some(Data { cases, rules, unmade, tree, subtasks, validators: validators.programs })
+    Some(Data { cases, order, rules, unmade, tree, subtasks, validators: validators.programs })
 }
 
 /// The sets of `gen/data`.

@@ -27,6 +27,7 @@ const MARK: ForeignFormat = ForeignFormat {
     name: "a TPS task",
     file: FILE,
     sign: Sign::Words(&["\"type\"", "\"task_type\""]),
+    folders: &["gen", "solution", "subtasks"],
 };
 
 /// Largest memory limit, in bytes.
@@ -67,6 +68,10 @@ impl Format for Tps {
         MARK.marks(folder)
     }
 
+    fn lacks(&self, folder: &Path) -> Option<String> {
+        MARK.lacks(folder)
+    }
+
     fn read(&self, folder: &Folder, complaints: &mut Complaints) -> Option<Draft> {
         let sheet = Sheet::read(folder, &folder.real.join(FILE), complaints)?;
         let is_exported = sheet.get("task_type").is_some();
@@ -98,7 +103,7 @@ fn draft(
     } else {
         data::source(folder, kind == Kind::OutputOnly, complaints)?
     };
-    let Data { cases, rules, unmade, tree, subtasks, validators } = data;
+    let Data { cases, order, rules, unmade, tree, subtasks, validators } = data;
     let solutions = solutions::read(folder, &tree, &subtasks, complaints);
     let has = |key: &str, usual: bool, complaints: &mut Complaints| match sheet.get(key) {
         Some(_) => sheet.truth(key, complaints).unwrap_or(usual),
@@ -146,6 +151,7 @@ fn draft(
         unmade,
         is_made_aside: true,
         listed: rules,
+        order,
         additions: Additions {
             shared,
             takes_answers: kind == Kind::OutputOnly,
@@ -216,5 +222,5 @@ fn shared_code(
         ));
     };
     let (name, main) = (task.to_owned(), main.clone());
-    Ok(Some(SharedCode { name, main, files, prefaces: None }))
+    Ok(Some(SharedCode { name, mains: vec![main], files, prefaces: None }))
 }

@@ -19,6 +19,8 @@ use crate::score::Score;
 /// What was found.
 pub(super) struct Data {
     pub(super) cases: Vec<FoundCase>,
+    /// The names of all, made or not, in the order of the list; empty where there is none.
+    pub(super) order: Vec<String>,
     pub(super) rules: Vec<GeneratorRule>,
     pub(super) unmade: Vec<(PathBuf, String)>,
     pub(super) tree: Group,
@@ -131,5 +133,5 @@ pub(super) fn exported(folder: &Folder, complaints: &mut Complaints) -> Option<D
     let all = cases.iter().map(|case| case.name.clone()).collect();
     let (tree, subtasks) = groups(subtasks, &all);
     let (rules, unmade, validators) = (Vec::new(), Vec::new(), Vec::new());
-    Some(Data { cases, rules, unmade, tree, subtasks, validators })
+    Some(Data { cases, order: Vec::new(), rules, unmade, tree, subtasks, validators })
 }
