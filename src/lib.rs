@@ -19,9 +19,9 @@
 //! | 5 | [`report`] | the report, a `Document`; one file a format |
 //! | 4 | [`judge`] | run and check one case; schedule and grade (pure); grade whole submissions |
 //! | 4 | [`arena`] | whole games between bots: referee; pairings, ratings and records (pure) |
+//! | 4 | [`export`] | packages for other judges: what they cannot say, and their files; writing them |
 //! | 4 | [`history`] | saved grades in one file; comparing them (pure) |
 //! | 3 | [`checker`] | checkers and validators by name; programs of a package, one file a protocol |
-//! | 3 | [`export`] | packages for other judges: what they cannot say, and their files; writing them |
 //! | 3 | [`ruling`] | what a run alone decides, without its output (pure) |
 //! | 3 | [`submission`] | languages (`languages.toml`), build, build cache |
 //! | 2 | [`problem`] | `Problem`, `Case`, `Group`, permitted verdicts, `Layout`; loading, one file a format |

@@ -147,9 +147,12 @@ pub fn package(problem: &Problem, family: Family) -> Package {
     if !matches!(family, Family::Polygon | Family::Cms) {
         let mut shown = problem.cases.iter().filter(|case| case.is_shown() && !case.is_sample());
         if let Some(first) = shown.next() {
-            let count = shown.count() + 1;
+            let more = match shown.count() {
+                0 => String::new(),
+                more => format!(" and {more} more"),
+            };
             package.lose(format!(
-                "that {count} cases of groups with points are samples, `{}` the first: there, samples stand alone",
+                "samples among the cases of groups with points (`{}`{more}): there, samples give none",
                 first.name
             ));
         }

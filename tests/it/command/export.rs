@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use super::common::World;
+use super::common::{World, run};
 
 const TOML: &str = "name = \"Sum\"\nsource = \"a book\"\nreference = \"submissions/accepted/sum.py\"\n\
                     [limits]\ntime = 5.0\nmemory = \"512 MiB\"\noutput = \"8 MiB\"\n";
@@ -270,6 +270,49 @@ fn groups_and_points_are_those_of_the_family() {
     }
     let told = world.jury(&["lint", "./sum", "--for", "kattis"], 1);
     assert!(told.out.contains("needs `secret/a`: Kattis runs every group"), "{told:#?}");
+    // A group that fails would else end the judging there, and with it the points of the others.
+    for name in ["", "secret/"] {
+        let path = world.path(&format!("domjudge/data/{name}testdata.yaml"));
+        assert!(fs::read_to_string(path).unwrap().contains("on_reject: continue\n"));
+    }
+}
+
+/// Outputs that DMOJ's checkers decide differently of: the answer is `1.5 a` and `2 b`, each on a line.
+const OUTPUTS: [&str; 8] = [
+    "1.5 a\n2 b\n",
+    "1.5 a \n2 b\n",
+    "1.5  a \n\n2 b",
+    "1.5 a 2 b\n",
+    "2 b\n1.5 a\n",
+    "1.500001 a\n2 b\n",
+    "A B\n1.5 2\n",
+    "1.5 a\n2 c\n",
+];
+
+#[test]
+fn dmoj_s_checkers_become_programs_that_decide_the_same() {
+    let world = World::new(&[("p/1.in", "1\n"), ("p/1.out", "1.5 a\n2 b\n")]);
+    let mut decided = Vec::new();
+    for checker in ["standard", "identical", "easy", "sorted", "rstripped", "floats"] {
+        let yaml =
+            format!("test_cases:\n- {{in: 1.in, out: 1.out, points: 1}}\nchecker: {checker}\n");
+        write(&world, "p/init.yml", &yaml);
+        world.jury(&["export", "./p", "--to", "icpc", "./icpc", "--lossy", "--force"], 0);
+        let verdicts = |problem: &str| {
+            let of = |output: &&str| {
+                write(&world, "output", output);
+                let words = ["check", problem, "p/1.in", "output", "p/1.out"];
+                run(&mut world.command(&words)).status
+            };
+            OUTPUTS.iter().map(of).collect::<Vec<_>>()
+        };
+        let own = verdicts("./p");
+        assert_eq!(verdicts("./icpc"), own, "{checker}");
+        decided.push(own);
+    }
+    decided.sort();
+    decided.dedup();
+    assert_eq!(decided.len(), 6, "each decides in a way of its own: {decided:?}");
 }
 
 #[test]

@@ -383,3 +383,43 @@ fn programs_in_old_cpp_are_built_by_their_standard() {
     let verified = world.jury(&["verify", "./p"], 0);
     assert!(verified.out.contains("AC  old.cpp"), "{verified:#?}");
 }
+
+/// Samples of groups with points stay samples on Polygon and CMS; elsewhere it is told that they are none.
+#[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
+fn samples_of_groups_are_samples_still() {
+    let sum = "print(sum(map(int, input().split())))\n";
+    let check = "#include <fstream>\nint main(int, char** words) {\n    std::ifstream output(words[2]), \
+        answer(words[3]);\n    int found = -1, right = 0;\n    output >> found;\n    answer >> right;\n    \
+        return found == right ? 0 : 1;\n}\n";
+    let xml = r#"<?xml version="1.0" encoding="utf-8"?>
+<problem short-name="sum"><names><name language="english" value="Sum"/></names>
+<judging><testset name="tests"><time-limit>5000</time-limit><memory-limit>268435456</memory-limit>
+<test-count>3</test-count><input-path-pattern>tests/%02d</input-path-pattern>
+<answer-path-pattern>tests/%02d.a</answer-path-pattern><tests><test method="manual" sample="true"/>
+<test method="manual" sample="true" group="1" points="40"/><test method="manual" group="2" points="60"/></tests>
+<groups><group name="1" points-policy="complete-group"/><group name="2" points-policy="complete-group"/></groups>
+</testset></judging>
+<assets><checker type="testlib"><source path="check.cpp" type="cpp.g++17"/></checker>
+<solutions><solution tag="main"><source path="sum.py" type="python.3"/></solution></solutions></assets></problem>"#;
+    let mut files = vec![("p/problem.xml", xml), ("p/sum.py", sum), ("p/check.cpp", check)];
+    let tests = [("01", "1 2\n", "3\n"), ("02", "3 4\n", "7\n"), ("03", "5 6\n", "11\n")];
+    let named = tests.map(|(name, input, answer)| {
+        [(format!("p/tests/{name}"), input), (format!("p/tests/{name}.a"), answer)]
+    });
+    files.extend(named.iter().flatten().map(|(name, text)| (name.as_str(), *text)));
+    let world = World::new(&files);
+    for family in ["polygon", "cms", "icpc", "kattis-legacy"] {
+        let told = world.jury(&["export", "./p", "--to", family, "--lossy", family], 0);
+        let is_told =
+            told.err.contains("samples among the cases of groups with points (`tests/02`)");
+        assert_eq!(is_told, !matches!(family, "polygon" | "cms"), "{told:#?}");
+        let graded = world.jury(&["grade", family, "p/sum.py"], 0);
+        assert!(graded.out.contains("score 100"), "{family}: {graded:#?}");
+    }
+    let made = fs::read_to_string(world.path("polygon/problem.xml")).unwrap();
+    assert_eq!(made.matches("sample=\"true\"").count(), 2, "{made}");
+    let made = fs::read_to_string(world.path("cms/task.yaml")).unwrap();
+    assert!(made.contains("public_testcases: \"0,1\""), "{made}");
+    assert!(world.path("icpc/data/sample/tests-01.in").exists());
+}

@@ -55,6 +55,20 @@ fn a_package_is_completed_proved_and_judged_by_its_groups() {
     let message = "1st words differ - expected: '4000', found: '0'";
     assert!(graded.out.contains(message), "{graded:#?}");
     world.jury(&["verify", "./p"], 0);
+    // The samples give nothing elsewhere either, and groups stand in the order of the package, not of their names.
+    for family in ["icpc", "domjudge", "polygon", "cms", "dmoj"] {
+        world.jury(&["export", "./p", "--to", family, "--lossy", family], 0);
+        for (submission, score) in [("p/small.py", "score 40"), ("p/good.py", "score 100")] {
+            let graded = run(&mut world.command(&["grade", family, submission, "--keep-going"]));
+            assert!(graded.out.contains(score), "{family}: {graded:#?}");
+        }
+        world.jury(&["verify", family], 0);
+    }
+    let limits = "modifiers: {py: {timeMultiplier: 2}}\ntestcases:";
+    fs::write(world.path("p/problem.rbx.yml"), YAML.replace("testcases:", limits)).unwrap();
+    let told = world.jury(&["lint", "./p", "--for", "kattis"], 1);
+    assert!(told.out.contains("limits of single languages (py)"), "{told:#?}");
+    fs::write(world.path("p/problem.rbx.yml"), YAML).unwrap();
     // The usual checker is one that other families have, too.
     world.jury(&["export", "./p", "--to", "kattis-legacy", "--lossy", "exported"], 0);
     let settings = fs::read_to_string(world.path("exported/problem.yaml")).unwrap();
@@ -141,6 +155,17 @@ fn programs_include_the_header_of_the_package_s_variables() {
         ("p/small.py", "n = int(input())\nprint(2 * n if n < 1500 else 0)\n"),
     ]);
     world.jury(&["verify", "./p"], 0);
+    // One that lies there is of an earlier run of rbx, or of another problem.
+    fs::write(world.path("p/rbx.h"), "#error stale\n").unwrap();
+    world.jury(&["verify", "./p", "--fresh"], 0);
+    // An export has the header, too.
+    world.jury(&["export", "./p", "--to", "polygon", "./exported", "--lossy"], 0);
+    let made = fs::read_to_string(world.path("exported/files/rbx.h")).unwrap();
+    assert!(made.contains("N.max"), "{made}");
+    fs::write(world.path("p/rbx.override.h"), "#error own\n").unwrap();
+    let own = world.jury(&["verify", "./p"], 2);
+    assert!(own.err.contains("rbx.h:1:2: error: #error own"), "{own:#?}");
+    fs::remove_file(world.path("p/rbx.override.h")).unwrap();
     // In a group that has a value of its own, that one holds.
     fs::write(world.path("p/problem.rbx.yml"), yaml.replace("{max: 5}", "{max: 4}")).unwrap();
     let wrong = world.jury(&["verify", "./p"], 2);

@@ -71,6 +71,12 @@ fn validators_of_subtasks_look_at_all_their_tests() {
         ("t/tests/1-01.out", "42\n"),
     ]);
     world.jury(&["verify", "./t"], 0);
+    // A test that is named is validated as itself, and any other input as the last one.
+    fs::write(world.path("t/tests/common-01.in"), "2 2\n").unwrap();
+    fs::write(world.path("other.in"), "2 2\n").unwrap();
+    let even = world.jury(&["validate", "./t", "t/tests/common-01.in"], 1);
+    assert!(even.out.contains("AssertionError: even"), "{even:#?}");
+    world.jury(&["validate", "./t", "other.in"], 0);
     for (file, input, answer, words) in [
         // It stands in no subtask itself, but two include it.
         ("common-01", "11 2\n", "13\n", "AssertionError: small"),

@@ -381,6 +381,13 @@ fn graders_are_compiled_together_with_solutions() {
     let folder = package(&text);
     folder.write("files/grader.cpp", b"");
     folder.write("files/grader.h", b"");
+    // In Python the grader is called otherwise.
+    let two = "<file path=\"files/main.py\"><assets><asset name=\"solution\"/></assets></file>\n</resources>";
+    let both = package(&text.replace("</resources>", two));
+    for name in ["grader.cpp", "grader.h", "main.py"] {
+        both.write(&format!("files/{name}"), b"");
+    }
+    assert_eq!(both.load().additions.shared.expect("graders").mains, ["grader", "main"]);
     let shared = folder.load().additions.shared.expect("graders");
     assert_eq!((shared.mains.join(" "), shared.name.as_str()), ("grader".into(), "solution"));
     assert_eq!(shared.files.len(), 2);
