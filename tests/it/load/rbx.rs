@@ -342,7 +342,7 @@ fn another_checker_takes_the_place_of_one_that_is_not_there() {
         Ok(problem) => match &problem.checker {
             CheckerChoice::Shipped { name, .. } => name.clone(),
             CheckerChoice::Programs(parts) => parts[0].name.clone(),
-            other => panic!("{other:?}"),
+            other @ CheckerChoice::Default { .. } => panic!("{other:?}"),
         },
         Err(error) => panic!("{error:?}"),
     };

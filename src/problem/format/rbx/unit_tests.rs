@@ -8,6 +8,7 @@ use super::super::sheet::Sheet;
 use super::reader::{Reader, vars, word};
 use super::validators::{Programs, Validators};
 use crate::problem::cases::{FoundCase, FoundTest};
+use crate::problem::complaint::Complaints;
 use crate::problem::{CaseSettings, TestKind};
 use crate::regular::LARGEST_CASE_FILE;
 
@@ -27,16 +28,47 @@ const OF_CHECKERS: [(&str, TestKind); 8] = [
     ("jf", TestKind::Decision(None)),
 ];
 
-/// Reads the tests of both.
+/// Reads the tests of both. No verdict depends on them: what is wrong is warned of.
 pub(super) fn read(
     sheet: &Sheet,
     validators: &Validators,
     programs: &mut Programs,
     reader: &mut Reader<'_>,
 ) -> Vec<FoundTest> {
-    let Some(all) = sheet.section("unitTests", reader.complaints) else { return Vec::new() };
-    all.expect_only(&["validator", "checker"], reader.complaints);
-    let arguments = vars(sheet, reader.complaints);
+    let mut complaints = Complaints::default();
+    let mut own = Reader {
+        folder: reader.folder,
+        complaints: &mut complaints,
+        needs_header: reader.needs_header,
+    };
+    let mut tests = Vec::new();
+    if let Some(all) = sheet.section("unitTests", own.complaints) {
+        all.expect_only(&["validator", "checker"], own.complaints);
+        // What they say is said of the package, too.
+        let arguments = vars(sheet, &mut Complaints::default());
+        tests.extend(of_validators(&all, &arguments, validators, programs, &mut own));
+        if sheet.get("interactor").is_none() {
+            tests.extend(of_checkers(&all, &mut own));
+        } else if all.get("checker").is_some_and(|node| !node.is_empty()) {
+            all.remark(
+                "checker",
+                "passed over: behind an interactor, they are not run",
+                own.complaints,
+            );
+        }
+    }
+    reader.needs_header = own.needs_header;
+    reader.complaints.take_lightly(complaints);
+    tests
+}
+
+fn of_validators(
+    all: &Sheet,
+    arguments: &[String],
+    validators: &Validators,
+    programs: &mut Programs,
+    reader: &mut Reader<'_>,
+) -> Vec<FoundTest> {
     let mut tests = Vec::new();
     for test in all.sections("validator", reader.complaints) {
         test.expect_only(&["glob", "testplan", "outcome", "validator"], reader.complaints);
@@ -44,7 +76,7 @@ pub(super) fn read(
         let Some(kind) = word(&test, "outcome", &OF_VALIDATORS, reader.complaints) else {
             continue;
         };
-        let calls = validators.of_test(&test, programs, reader).calls(&arguments);
+        let calls = validators.of_test(&test, programs, reader).calls(arguments);
         for name in names {
             let settings = CaseSettings {
                 validator_arguments: Some(calls.clone()),
@@ -53,6 +85,11 @@ pub(super) fn read(
             tests.extend(found(&name, &name, kind, settings, reader));
         }
     }
+    tests
+}
+
+fn of_checkers(all: &Sheet, reader: &mut Reader<'_>) -> Vec<FoundTest> {
+    let mut tests = Vec::new();
     for test in all.sections("checker", reader.complaints) {
         test.expect_only(&["glob", "testplan", "outcome"], reader.complaints);
         let Some(names) = files(&test, reader) else { continue };
