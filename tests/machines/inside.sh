@@ -100,7 +100,7 @@ killed() { # WHO
     # Nothing but the kill ends the program: neither its time limit nor a slow look at the processes.
     cat >"$place/kill" <<KILL
 cd $place
-JURY_CACHE=\$(mktemp -d) $jury grade ./p idle --time-limit 900 &
+JURY_CACHE=\$(mktemp -d) $jury grade ./p idle --time-limit 900 --require-sandbox full &
 judge=\$!
 while kill -0 \$judge && [ \$SECONDS -lt 300 ]; do
     pgrep -fx 'sleep 1000' >/dev/null && echo "it runs after \$SECONDS s" && break
@@ -118,12 +118,10 @@ KILL
 
 # Groups of version 2, made by hand: what CI tries.
 cell_short() {
-    # To ask all compilers for their versions takes most of the time, and is not what is tried.
-    local doctor="env PATH=/nowhere $jury doctor"
-    expect 'delegated, doctor' '^sandbox level in force: full' as_delegated $doctor
     zoo delegated full
-    expect 'root, doctor' '^sandbox level in force: full' as_root $doctor
-    expect 'user, doctor' '^sandbox level in force: contained' as_user $doctor
+    # To ask all compilers for their versions takes most of the time, and is not what is tried.
+    expect 'user, doctor' '^sandbox level in force: contained' \
+        as_user env PATH=/nowhere $jury doctor
     killed root
 }
 
