@@ -8,6 +8,7 @@ use super::file::Package;
 use super::kattis::{self, Arguments, Deciding};
 use super::limits::{self, seconds};
 use super::submissions::{self, Rules};
+use super::units;
 use super::words::{list, number, plain, quoted};
 use crate::problem::group::is_sample;
 use crate::problem::{CheckerChoice, Grader, Group, OnFailure, Points, Problem, Scoring, TimeRule};
@@ -179,10 +180,7 @@ fn points(problem: &Problem, places: &Places<'_>, settings: &mut Settings, packa
         package.refuse("points by the flags of `legacy` graders: 2025-09 has none");
         return;
     }
-    let outer = match root.groups.iter().find(|group| group.name == "secret") {
-        Some(secret) if root.grader == Grader::Partial => secret,
-        _ => root,
-    };
+    let outer = units::outer(root);
     if root.grader == Grader::Own && places.has_samples() {
         package.lose("points of samples: they give none there");
     }
@@ -230,7 +228,8 @@ fn points(problem: &Problem, places: &Places<'_>, settings: &mut Settings, packa
     if scoring == Scoring::Mean {
         package.lose("the mean of groups: there, their scores are added up");
     }
-    let whole = Worth { most: total, is_unbounded: false, scoring };
+    let most = outer.worth.as_ref().map(|worth| whole_number(worth, "`secret`", package));
+    let whole = Worth { most: most.unwrap_or(total), is_unbounded: false, scoring };
     settings.entry("secret".to_owned()).or_default().push_str(&whole.lines(&[]));
 }
 
@@ -274,13 +273,8 @@ impl Worth {
             && scoring != Scoring::PassFail
             && has_free_scores(&problem.checker);
         let most = group.worth.clone().unwrap_or(of_cases);
-        let rounded = Score::written(&format!("{:.0}", most.to_f64())).unwrap_or_else(Score::zero);
-        if rounded != most && !is_unbounded {
-            package.lose(format!(
-                "{most} points of {what} become {rounded}: there, they are whole numbers"
-            ));
-        }
-        Self { most: rounded, is_unbounded, scoring }
+        let most = if is_unbounded { most } else { whole_number(&most, &what, package) };
+        Self { most, is_unbounded, scoring }
     }
 
     fn lines(&self, needs: &[String]) -> String {
@@ -295,6 +289,17 @@ impl Worth {
         }
         text
     }
+}
+
+/// The nearest whole number of points.
+fn whole_number(points: &Score, what: &str, package: &mut Package) -> Score {
+    let rounded = Score::written(&format!("{:.0}", points.to_f64())).unwrap_or_else(Score::zero);
+    if rounded != *points {
+        package.lose(format!(
+            "{points} points of {what} become {rounded}: there, they are whole numbers"
+        ));
+    }
+    rounded
 }
 
 /// Whether a checker gives scores of which nobody knows a bound.

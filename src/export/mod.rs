@@ -116,10 +116,17 @@ pub fn package(problem: &Problem, family: Family) -> Package {
     // What takes the place of a program of the package is for us alone.
     let problem = &problem.clone().with_external_checker();
     let mut package = Package::new(problem);
-    let problem = &match family {
+    let mut problem = match family {
         Family::Cms | Family::Plain => problem.clone(),
         _ => subtasks::as_groups(problem, family.has_needs(), &mut package),
     };
+    if matches!(family, Family::Icpc | Family::Domjudge | Family::KattisLegacy) {
+        subtasks::group_cases_alone(&mut problem);
+    }
+    if !matches!(family, Family::Cms | Family::Dmoj | Family::Plain) {
+        validators::keep_callable(&mut problem, family, &mut package);
+    }
+    let problem = &problem;
     match family {
         Family::Icpc => icpc::make(problem, &mut package),
         Family::Domjudge => legacy::make(problem, legacy::Dialect::Domjudge, &mut package),

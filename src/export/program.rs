@@ -90,14 +90,17 @@ const POINTS: [&str; 8] = [
 
 /// Whether a program may give points: by its protocol, or as far as its source says.
 pub(super) fn gives_points(part: &Part) -> bool {
+    gives_shares(part.protocol) || POINTS.iter().any(|word| mentions(part, word))
+}
+
+/// Whether a source of a program has this in it; headers are none.
+pub(super) fn mentions(part: &Part, word: &str) -> bool {
     let sources = sources(&part.path);
     let mut mains = sources.iter().filter(|(name, _)| !is_header(name));
-    gives_shares(part.protocol)
-        || mains.any(|(_, path)| {
-            let text = crate::regular::read(path, LONGEST_SOURCE).unwrap_or_default();
-            let text = String::from_utf8_lossy(&text);
-            POINTS.iter().any(|word| text.contains(word))
-        })
+    mains.any(|(_, path)| {
+        let text = crate::regular::read(path, LONGEST_SOURCE).unwrap_or_default();
+        String::from_utf8_lossy(&text).contains(word)
+    })
 }
 
 /// Longest source that is looked through, in bytes.
@@ -150,6 +153,9 @@ pub(super) fn add(
     package: &mut Package,
 ) -> Option<String> {
     let mut sources = sources(&part.path);
+    for (_, path) in &mut sources {
+        *path = made(problem, path).unwrap_or_else(|| path.clone());
+    }
     sources.extend(beside(problem, part, &sources));
     let mains: Vec<_> = sources.iter().filter(|(name, _)| !is_header(name)).collect();
     let folder = match target {
@@ -239,13 +245,13 @@ pub(super) fn add(
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Language {
+pub(super) enum Language {
     Cpp,
     Python,
 }
 
 /// The language of a source that can be wrapped, by its ending.
-fn language(name: &str) -> Option<Language> {
+pub(super) fn language(name: &str) -> Option<Language> {
     match Path::new(name).extension()?.to_str()? {
         "cpp" | "cc" | "cxx" | "c++" | "C" => Some(Language::Cpp),
         "py" | "py3" => Some(Language::Python),
@@ -378,6 +384,15 @@ fn beside(problem: &Problem, part: &Part, sources: &[(String, PathBuf)]) -> Vec<
         found.extend(modules(&problem.folder, &part.path));
     }
     found
+}
+
+/// What is made for the package in place of this file.
+fn made(problem: &Problem, path: &Path) -> Option<PathBuf> {
+    let folder = std::fs::canonicalize(&problem.folder).ok()?;
+    let real = std::fs::canonicalize(path).ok()?;
+    let below = real.strip_prefix(folder).ok()?;
+    let mut all = problem.additions.made.iter();
+    all.find(|(own, _)| Path::new(own) == below).map(|(_, made)| made.clone())
 }
 
 /// The files of a program by their names: those in its folder, or a source with the headers beside it.

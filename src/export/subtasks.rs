@@ -7,6 +7,7 @@ use jury_checkers::puzzle;
 
 use super::file::Package;
 use super::words::plain;
+use crate::problem::group::is_sample;
 use crate::problem::{
     Case, CheckerChoice, Expectation, ExpectationRule, Expected, Grader, Group, GroupExpectation,
     KeptSubmission, Problem, Scoring, SinolContest, SinolGrader, Subtask, SubtaskRule, TimeBound,
@@ -31,7 +32,8 @@ pub(super) fn as_groups(problem: &Problem, has_needs: bool, package: &mut Packag
         problem.root = Group { groups: Vec::new(), ..Group::root(Scoring::PassFail) };
     }
     for group in problem.root.groups.iter_mut().filter(|_| is_whole) {
-        if group.scoring == Some(Scoring::Min) && group.worth.is_some() {
+        let has_groups = group.groups.iter().any(|inner| inner.scoring.is_some());
+        if group.scoring == Some(Scoring::Min) && group.worth.is_some() && !has_groups {
             group.scoring = Some(Scoring::PassFail);
         }
     }
@@ -42,6 +44,38 @@ pub(super) fn as_groups(problem: &Problem, has_needs: bool, package: &mut Packag
         }
     }
     problem
+}
+
+/// Puts each case beside groups into a group of its own, for families where either cases or groups stand in a
+/// folder.
+pub(super) fn group_cases_alone(problem: &mut Problem) {
+    let scoring = if is_all_or_nothing(problem) { Scoring::PassFail } else { Scoring::Sum };
+    let root = &problem.root;
+    let has_groups = root.groups.iter().any(|group| !is_sample(&group.name));
+    if !root.is_scored() || root.grader != Grader::Own || !has_groups {
+        return;
+    }
+    let mut groups = Vec::new();
+    for case in &mut problem.cases {
+        if case.is_sample() {
+            continue;
+        }
+        let around = root.groups.iter().find(|group| group.holds(&case.group));
+        let group = around.cloned().unwrap_or_else(|| {
+            let full = case.full(root).clone();
+            case.group = plain(&case.name.replace('/', "-"));
+            while root.groups.iter().any(|group| group.name == case.group) {
+                case.group.push('_');
+            }
+            let name = case.group.clone();
+            Group { name, worth: Some(full.clone()), full, ..Group::root(scoring) }
+        });
+        if !groups.iter().any(|known: &Group| known.name == group.name) {
+            groups.push(group);
+        }
+    }
+    let samples = root.groups.iter().filter(|group| is_sample(&group.name)).cloned();
+    problem.root.groups = samples.chain(groups).collect();
 }
 
 /// Whether every case gives all of its points or none: then the least, the product and all or nothing are the

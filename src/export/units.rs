@@ -38,13 +38,11 @@ pub(super) fn units<'a>(
         return Vec::new();
     }
     let inner = polygon::groups::counting(root);
-    let outer = match root.groups.iter().find(|group| group.name == "secret") {
-        Some(secret) if root.grader == Grader::Partial => secret,
-        _ => root,
-    };
+    let outer = outer(root);
     look_at(outer, &inner, title, package);
+    look_at_worth(outer, &inner, problem, places, title, package);
     let is_free = |placed: &Placed<'_>| root.grader == Grader::Partial && placed.case.is_sample();
-    let mut maker = Maker { problem, places, inner: &inner, units: Vec::new(), groups: Vec::new() };
+    let mut maker = Maker { places, inner: &inner, units: Vec::new(), groups: Vec::new() };
     let mut begun: Vec<&str> = Vec::new();
     for placed in &places.cases {
         let group = inner.iter().copied().find(|group| group.holds(&placed.case.group));
@@ -57,7 +55,7 @@ pub(super) fn units<'a>(
                 begun.push(&counted.name);
                 let cases: Vec<_> =
                     places.of_group(counted).filter(|placed| !is_free(placed)).collect();
-                let points = maker.whole(counted, &cases);
+                let points = whole(problem, counted, &cases);
                 maker.add(points, cases, group, package);
             }
         } else {
@@ -65,7 +63,7 @@ pub(super) fn units<'a>(
             let points = if is_alone {
                 placed.case.full(root).clone()
             } else {
-                maker.share(counted, placed)
+                share(problem, places, counted, placed)
             };
             maker.add(points, vec![placed], group, package);
         }
@@ -73,15 +71,47 @@ pub(super) fn units<'a>(
     maker.units
 }
 
-/// What sums of batches and cases cannot say.
-fn look_at(outer: &Group, inner: &[&Group], title: &str, package: &mut Package) {
-    if !inner.is_empty() && outer.scoring != Some(Scoring::Sum) {
-        package.lose(format!("the mean or the least of groups: points are added up for {title}"));
+/// The group in which all that counts stands: `secret`, where packages have that, else the root.
+pub(super) fn outer(root: &Group) -> &Group {
+    match root.groups.iter().find(|group| group.name == "secret") {
+        Some(secret) if root.grader == Grader::Partial => secret,
+        _ => root,
     }
-    if !inner.is_empty() && outer.worth.is_some() {
+}
+
+/// Lists that all groups together give other points than the sum of theirs, where they are added up.
+pub(super) fn look_at_worth(
+    outer: &Group,
+    inner: &[&Group],
+    problem: &Problem,
+    places: &Places<'_>,
+    title: &str,
+    package: &mut Package,
+) {
+    let Some(worth) = outer.worth.as_ref().filter(|_| !inner.is_empty()) else { return };
+    let most = |group: &&Group| {
+        let cases: Vec<_> = places.of_group(group).collect();
+        match (&group.worth, group.scoring) {
+            (Some(worth), _) => worth.clone(),
+            (None, Some(Scoring::Sum | Scoring::Mean)) => {
+                let shares = cases.iter().map(|placed| share(problem, places, group, placed));
+                Score::sum(&shares.collect::<Vec<_>>())
+            }
+            (None, _) => whole(problem, group, &cases),
+        }
+    };
+    let all: Vec<Score> = inner.iter().map(most).collect();
+    if Score::sum(&all) != *worth {
         package.lose(format!(
             "points of all groups together: those of the groups are added up for {title}"
         ));
+    }
+}
+
+/// What sums of batches and cases cannot say.
+pub(super) fn look_at(outer: &Group, inner: &[&Group], title: &str, package: &mut Package) {
+    if !inner.is_empty() && outer.scoring != Some(Scoring::Sum) {
+        package.lose(format!("the mean or the least of groups: points are added up for {title}"));
     }
     for group in inner {
         if group.groups.iter().any(|deeper| deeper.scoring.is_some()) {
@@ -100,7 +130,6 @@ fn look_at(outer: &Group, inner: &[&Group], title: &str, package: &mut Package) 
 }
 
 struct Maker<'a, 'b> {
-    problem: &'b Problem,
     places: &'a Places<'a>,
     inner: &'b [&'b Group],
     units: Vec<Unit<'a>>,
@@ -140,28 +169,33 @@ impl<'a> Maker<'a, '_> {
         let name = group.filter(is_all).map(|group| group.name.clone());
         self.units.push(Unit { points, cases, is_batch, name, needs });
     }
+}
 
-    /// What a group gives that counts as a whole.
-    fn whole(&self, group: &Group, cases: &[&Placed<'_>]) -> Score {
-        let full = cases.iter().map(|placed| placed.case.full(&self.problem.root));
-        group.worth.clone().unwrap_or_else(|| match group.scoring {
-            Some(Scoring::Min) => full.min().cloned().unwrap_or_else(Score::one),
-            _ => Score::one(),
-        })
-    }
+/// What a group gives that counts as a whole.
+pub(super) fn whole(problem: &Problem, group: &Group, cases: &[&Placed<'_>]) -> Score {
+    let full = cases.iter().map(|placed| placed.case.full(&problem.root));
+    group.worth.clone().unwrap_or_else(|| match group.scoring {
+        Some(Scoring::Min) => full.min().cloned().unwrap_or_else(Score::one),
+        _ => Score::one(),
+    })
+}
 
-    /// What a case gives of a group whose cases count one by one.
-    fn share(&self, group: &Group, placed: &Placed<'a>) -> Score {
-        let full = |placed: &Placed<'a>| placed.case.full(&self.problem.root);
-        let own = full(placed);
-        let all: Vec<&Score> = self.places.of_group(group).map(full).collect();
-        match (&group.worth, group.scoring) {
-            (Some(worth), _) => own.share_of(&Score::sum(all)).times(worth),
-            (None, Some(Scoring::Mean)) => {
-                let part = Score::ratio(1, all.len().max(1) as u64).unwrap_or_else(Score::zero);
-                own.times(&part)
-            }
-            (None, _) => own.clone(),
+/// What a case gives of a group whose cases count one by one.
+pub(super) fn share(
+    problem: &Problem,
+    places: &Places<'_>,
+    group: &Group,
+    placed: &Placed<'_>,
+) -> Score {
+    let full = |placed: &Placed<'_>| placed.case.full(&problem.root).clone();
+    let own = full(placed);
+    let all: Vec<Score> = places.of_group(group).map(full).collect();
+    match (&group.worth, group.scoring) {
+        (Some(worth), _) => own.share_of(&Score::sum(&all)).times(worth),
+        (None, Some(Scoring::Mean)) => {
+            let part = Score::ratio(1, all.len().max(1) as u64).unwrap_or_else(Score::zero);
+            own.times(&part)
         }
+        (None, _) => own,
     }
 }

@@ -1,36 +1,98 @@
-//! Which input validators go into a package: there, each looks at every case, once.
+//! Which input validators go into a package: there, each looks at every case, once, with the arguments that the
+//! family has. One that would be called otherwise than here is left out, since it might reject what is valid.
 
+use std::collections::BTreeMap;
+
+use super::cases::{Placed, Places};
 use super::file::Package;
+use super::program::{self, Language};
+use super::{Family, kattis};
 use crate::problem::{Part, Problem, ValidatorChoice};
 
-/// The programs that look at every case.
-pub(super) fn everywhere(problem: &Problem) -> Vec<&Part> {
-    let looks = |part: &&Part| calls(problem, part).all(|calls| calls > 0);
-    programs(problem).iter().filter(looks).collect()
-}
+/// What Polygon calls validators with. They are options, and those who read them do without.
+const TEST_SET: &str = "--testset";
 
-/// Lists those that are left out, and calls that are not made.
-pub(super) fn tell(problem: &Problem, package: &mut Package) {
-    let parts = everywhere(problem);
-    let left_out = programs(problem).iter().filter(|part| !parts.contains(part));
-    let names: Vec<&str> = left_out.map(|part| part.name.as_str()).collect();
-    if !names.is_empty() {
-        let names = names.join(", ");
+/// Leaves out what the family cannot call as it is called here, and lists it.
+pub(super) fn keep_callable(problem: &mut Problem, family: Family, package: &mut Package) {
+    let Some(ValidatorChoice::Programs(parts)) = &problem.validator else { return };
+    let calls = |part: &Part| {
+        let cases = problem.cases.iter();
+        let counts =
+            cases.map(|case| case.validator_arguments(&problem.root).calls(&part.name).len());
+        counts.collect::<Vec<_>>()
+    };
+    let (everywhere, of_some): (Vec<Part>, Vec<Part>) =
+        parts.iter().cloned().partition(|part| calls(part).into_iter().all(|calls| calls > 0));
+    if !of_some.is_empty() {
+        let names = in_words(&of_some);
         package.lose(format!("validators that look at some cases alone: left out: {names}"));
     }
-    if parts.iter().any(|part| calls(problem, part).any(|calls| calls > 1)) {
+    if everywhere.iter().any(|part| calls(part).into_iter().any(|calls| calls > 1)) {
         package.lose(
             "more than one call of a validator for a case: it is called with the arguments of the first",
         );
     }
+    let (kept, other) = match family {
+        Family::Polygon => everywhere.into_iter().partition(|part| !has_arguments(problem, part)),
+        Family::Domjudge | Family::KattisLegacy => of_legacy(problem, everywhere),
+        Family::Icpc | Family::Cms | Family::Dmoj | Family::Plain => (everywhere, Vec::new()),
+    };
+    if !other.is_empty() {
+        let (title, names) = (family.title(), in_words(&other));
+        package.lose(format!(
+            "validators with arguments that {title} cannot give them: left out: {names}"
+        ));
+    }
+    problem.validator = (!kept.is_empty()).then_some(ValidatorChoice::Programs(kept));
 }
 
-fn programs(problem: &Problem) -> &[Part] {
-    problem.validator.as_ref().map_or(&[], ValidatorChoice::programs)
+/// In `legacy`, all validators have the same arguments in a group: those without any are kept, or else all of
+/// the same.
+fn of_legacy(problem: &Problem, parts: Vec<Part>) -> (Vec<Part>, Vec<Part>) {
+    let places = Places::of(problem);
+    let by_group = |part: &Part| {
+        let mut all: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        for placed in &places.cases {
+            let words = words(problem, placed, part);
+            let known = all.entry(placed.folder().to_owned()).or_insert_with(|| words.clone());
+            if *known != words {
+                return None;
+            }
+        }
+        Some(all)
+    };
+    let same = parts
+        .first()
+        .and_then(by_group)
+        .filter(|first| parts.iter().all(|part| by_group(part).as_ref() == Some(first)));
+    if same.is_some() {
+        return (parts, Vec::new());
+    }
+    parts.into_iter().partition(|part| !has_arguments(problem, part))
 }
 
-/// How often a program is called for each case.
-fn calls(problem: &Problem, part: &Part) -> impl Iterator<Item = usize> {
-    let cases = problem.cases.iter();
-    cases.map(|case| case.validator_arguments(&problem.root).calls(&part.name).len())
+/// Whether any case has arguments for it that it may read, as far as its source says.
+fn has_arguments(problem: &Problem, part: &Part) -> bool {
+    let places = Places::of(problem);
+    let mut all = places.cases.iter().map(|placed| words(problem, placed, part));
+    all.any(|words| words.first().is_some_and(|first| first != TEST_SET)) && reads_arguments(part)
+}
+
+fn reads_arguments(part: &Part) -> bool {
+    let any = |words: &[&str]| words.iter().any(|word| program::mentions(part, word));
+    match program::language(&part.name) {
+        Some(Language::Python) => any(&["argv", "argparse"]),
+        // What testlib does with them itself changes nothing.
+        Some(Language::Cpp) if any(&["testlib.h"]) => any(&["argv[", "opt<", "opt(", "opts("]),
+        Some(Language::Cpp) => !any(&["main()"]),
+        None => true,
+    }
+}
+
+fn words(problem: &Problem, placed: &Placed<'_>, part: &Part) -> Vec<String> {
+    kattis::words_of_validator(problem, placed.case, part)
+}
+
+fn in_words(parts: &[Part]) -> String {
+    parts.iter().map(|part| part.name.as_str()).collect::<Vec<_>>().join(", ")
 }

@@ -2,6 +2,9 @@
 
 use std::fmt::Write as _;
 
+use super::file::Package;
+use crate::score::Score;
+
 /// A text as a scalar of YAML and JSON alike.
 pub(super) fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
@@ -18,6 +21,15 @@ pub(super) fn number(number: f64) -> String {
     let text = format!("{number:.9}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
     text.to_owned()
+}
+
+/// Points as a decimal.
+pub(super) fn decimal(points: &Score, package: &mut Package) -> String {
+    let text = number(points.to_f64());
+    if Score::written(&text).as_ref() != Some(points) {
+        package.lose(format!("points that are no short decimals: they are rounded, to {text}"));
+    }
+    text
 }
 
 /// A name of a file that every judge takes: letters, digits, `_`, `.` and `-`, the first no `.` or `-`.

@@ -41,9 +41,11 @@ pub(super) fn make(problem: &Problem, package: &mut Package) {
     if !samples.is_empty() {
         let _ = writeln!(text, "public_testcases: {}", quoted(&samples.join(",")));
     }
-    match score::recipe(&subtasks, places.cases.len()) {
-        Some(recipe) => package.text("gen/GEN", recipe),
-        None => text += &score::lines(&subtasks, places.cases.len(), package),
+    let score::Written { lines, recipe, names } =
+        score::written(&subtasks, places.cases.len(), package);
+    text += &lines;
+    if let Some(recipe) = recipe {
+        package.text("gen/GEN", recipe);
     }
     text += &decider(problem, package);
     if let Some(shared) = &problem.additions.shared {
@@ -67,7 +69,7 @@ pub(super) fn make(problem: &Problem, package: &mut Package) {
             None => package.text(answer, ""),
         }
     }
-    solutions::add(problem, subtasks.len(), package);
+    solutions::add(problem, &names, package);
     statements(problem, package);
 }
 

@@ -7,7 +7,7 @@ use crate::export::cases::Places;
 use crate::export::file::Package;
 use crate::export::subtasks::{as_groups, is_all_or_nothing, of_sinol};
 use crate::export::units::{Unit, units};
-use crate::export::words::{number, plain, quoted};
+use crate::export::words::{decimal, number, plain, quoted};
 use crate::problem::{Grader, Problem, Subtask, SubtaskRule};
 use crate::score::Score;
 
@@ -83,11 +83,15 @@ fn of_units(problem: &Problem, places: &Places<'_>, package: &mut Package) -> Ve
     let tests = |unit: &Unit<'_>| -> BTreeSet<usize> {
         unit.cases.iter().filter_map(|placed| number(&placed.case.name)).collect()
     };
-    let batches: Vec<BTreeSet<usize>> =
-        units.iter().filter(|unit| unit.is_batch).map(&tests).collect();
+    // Of each batch so far, with those of all that it needs: a batch that is not run is not solved either.
+    let mut batches: Vec<BTreeSet<usize>> = Vec::new();
     let is_scored = problem.root.is_scored();
     let subtask = |unit: &Unit<'_>| {
         let needed = unit.needs.iter().flat_map(|&batch| batches[batch - 1].iter().copied());
+        let tests: BTreeSet<usize> = tests(unit).into_iter().chain(needed).collect();
+        if unit.is_batch {
+            batches.push(tests.clone());
+        }
         let hundred = || Score::ratio(ALL, 1).unwrap_or_else(Score::one);
         let name = unit.name.as_ref();
         let name = name.map(|name| plain(name.strip_prefix("secret/").unwrap_or(name)));
@@ -95,7 +99,7 @@ fn of_units(problem: &Problem, places: &Places<'_>, package: &mut Package) -> Ve
             name,
             points: if is_scored { unit.points.clone() } else { hundred() },
             rule: SubtaskRule::Min,
-            tests: tests(unit).into_iter().chain(needed).collect(),
+            tests,
         }
     };
     units.iter().map(subtask).collect()
@@ -124,8 +128,57 @@ fn one_kind(
     subtasks
 }
 
+/// How a package says its points.
+pub(super) struct Written {
+    /// The lines of `task.yaml`.
+    pub(super) lines: String,
+    /// `gen/GEN`, where that says them.
+    pub(super) recipe: Option<String>,
+    /// The names of the subtasks by which a reader knows them; none where the tests count one by one.
+    pub(super) names: Vec<String>,
+}
+
+/// How subtasks of so many tests are written.
+pub(super) fn written(subtasks: &[TaskSubtask], tests: usize, package: &mut Package) -> Written {
+    let name = |(index, subtask): (usize, &TaskSubtask)| {
+        subtask.name.clone().unwrap_or_else(|| format!("subtask{index}"))
+    };
+    let names: Vec<String> = subtasks.iter().enumerate().map(name).collect();
+    let total = |total: &Score, package: &mut Package| Written {
+        lines: format!("total_value: {}\n", decimal(total, package)),
+        recipe: None,
+        names: Vec::new(),
+    };
+    let even = even(subtasks, tests);
+    if let Some(even) = even.as_ref().filter(|_| subtasks.iter().all(|one| one.name.is_none())) {
+        return total(even, package);
+    }
+    if let Some(recipe) = recipe(subtasks, tests) {
+        // task-maker adds up the tests of one subtask alone, unless it is told.
+        let told = if subtasks.len() == 1 { "score_type: GroupMin\n" } else { "" };
+        return Written { lines: told.to_owned(), recipe: Some(recipe), names };
+    }
+    if let Some(even) = &even {
+        return total(even, package);
+    }
+    package.note(
+        "`score_type_parameters`: task-maker reads none, and takes all tests for one subtask of 100 points",
+    );
+    Written { lines: parameters(subtasks, package), recipe: None, names }
+}
+
+/// The points of all tests together, where each is a subtask of its own and has the same share.
+fn even(subtasks: &[TaskSubtask], tests: usize) -> Option<Score> {
+    let first = subtasks.first()?;
+    let is_even = |one: &TaskSubtask| one.tests.len() == 1 && one.points == first.points;
+    let all = subtasks.len() == tests && subtasks.iter().all(is_even);
+    // The share need be no short decimal.
+    let count = Score::ratio(tests as u64, 1).filter(|_| all)?;
+    Some(first.points.times(&count))
+}
+
 /// `gen/GEN`, where that can say them: stretches one after another, whole points that sum to 100, the least score.
-pub(super) fn recipe(subtasks: &[TaskSubtask], tests: usize) -> Option<String> {
+fn recipe(subtasks: &[TaskSubtask], tests: usize) -> Option<String> {
     let mut text = String::new();
     let (mut next, mut sum) = (0, Score::zero());
     for subtask in subtasks {
@@ -147,16 +200,8 @@ pub(super) fn recipe(subtasks: &[TaskSubtask], tests: usize) -> Option<String> {
     (next == tests && Some(sum) == Score::ratio(ALL, 1)).then_some(text)
 }
 
-/// The points in `task.yaml`: those of all tests, which have the same share, or the score type and its parameters.
-pub(super) fn lines(subtasks: &[TaskSubtask], tests: usize, package: &mut Package) -> String {
-    let all_single = subtasks.len() == tests && subtasks.iter().all(|one| one.tests.len() == 1);
-    if let Some(first) = subtasks.first().filter(|_| all_single)
-        && subtasks.iter().all(|one| one.points == first.points)
-    {
-        // Each test gives its share of this (`Sum`), which need be no short decimal.
-        let count = Score::ratio(tests as u64, 1).unwrap_or_else(Score::one);
-        return format!("total_value: {}\n", shown(&first.points.times(&count), package));
-    }
+/// The score type and its parameters in `task.yaml`.
+fn parameters(subtasks: &[TaskSubtask], package: &mut Package) -> String {
     let kind = match subtasks.first().map(|subtask| &subtask.rule) {
         Some(SubtaskRule::Product) => "GroupMul",
         Some(SubtaskRule::Threshold(_)) => "GroupThreshold",
@@ -172,16 +217,7 @@ pub(super) fn lines(subtasks: &[TaskSubtask], tests: usize, package: &mut Packag
             (_, Some(name)) => format!(", {}", quoted(name)),
             (_, None) => String::new(),
         };
-        let _ = writeln!(text, "- [{}, {selector}{more}]", shown(&subtask.points, package));
-    }
-    text
-}
-
-/// Points as a decimal.
-fn shown(points: &Score, package: &mut Package) -> String {
-    let text = number(points.to_f64());
-    if Score::written(&text).as_ref() != Some(points) {
-        package.lose(format!("points that are no short decimals: they are rounded, to {text}"));
+        let _ = writeln!(text, "- [{}, {selector}{more}]", decimal(&subtask.points, package));
     }
     text
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::export::file::Package;
 use crate::export::words::plain;
-use crate::problem::{Expected, KeptSubmission, Problem, Reference};
+use crate::problem::{Expected, Grader, KeptSubmission, Problem, Reference};
 use crate::regular;
 use crate::verdict::Verdict::{
     self, Accepted, IdleLimit, MemoryLimit, OutputFormat, OutputLimit, PartialScore, RunTimeError,
@@ -34,8 +34,16 @@ const RESULTS: [(&str, &[Verdict]); 6] = [
 /// What no solution is called there.
 const TAKEN: [&str; 5] = ["solution", "soluzione", "grader", "stub", "template"];
 
-/// Adds the solutions of a task with so many subtasks.
-pub(super) fn add(problem: &Problem, subtasks: usize, package: &mut Package) {
+/// What such a comment begins with.
+const MARK: &str = "@check-";
+
+/// Adds the solutions of a task with subtasks of these names.
+pub(super) fn add(problem: &Problem, subtasks: &[String], package: &mut Package) {
+    // Comments that name subtasks stay where these are the same.
+    let are_kept = match &problem.root.grader {
+        Grader::Subtasks(own) => own.iter().map(|subtask| &subtask.name).eq(subtasks),
+        _ => false,
+    };
     if let Some(Reference::Source(path)) = &problem.reference
         && path.is_file()
         && problem.has_reference_of_its_own()
@@ -65,27 +73,40 @@ pub(super) fn add(problem: &Problem, subtasks: usize, package: &mut Package) {
             package.lose(format!("what is expected of `{own}` in single groups"));
         }
         let name = format!("sol/{stem}.{ending}");
-        match commented(kept, &ending, subtasks) {
-            Ok(Some(text)) => package.text(name, text),
-            Ok(None) => package.copy_data(name, &kept.path),
-            Err(()) => {
-                package.copy_data(name, &kept.path);
-                package.lose(format!(
-                    "what is expected of `{own}` ({}): comments of task-maker say it of subtasks",
-                    kept.expected()
-                ));
+        let source = regular::read(&kept.path, LONGEST).ok();
+        let source = source.and_then(|own| String::from_utf8(own).ok());
+        let says = source.as_ref().is_some_and(|text| text.contains(MARK));
+        if says && are_kept {
+            package.copy_data(name, &kept.path);
+            continue;
+        }
+        // Who is named there is not there any more.
+        let source = source.map(|text| text.replace(MARK, MARK.trim_start_matches('@')));
+        let comment = comment(kept, &ending, subtasks.len());
+        if !matches!((&comment, &source), (Ok(None), _) | (Ok(_), Some(_))) {
+            package.lose(format!(
+                "what is expected of `{own}` ({}): comments of task-maker say it of subtasks",
+                kept.expected()
+            ));
+        }
+        match (source, comment) {
+            (Some(text), Ok(Some(comment))) => {
+                let end = if text.ends_with('\n') || text.is_empty() { "" } else { "\n" };
+                package.text(name, format!("{text}{end}{comment}\n"));
             }
+            (Some(text), _) if says => package.text(name, text),
+            _ => package.copy_data(name, &kept.path),
         }
     }
 }
 
-/// The source with what is expected of it at its end; `None` where nothing is, or it says that already.
-fn commented(kept: &KeptSubmission, ending: &str, subtasks: usize) -> Result<Option<String>, ()> {
+/// The comment that says what is expected; `None` where nothing is.
+fn comment(kept: &KeptSubmission, ending: &str, subtasks: usize) -> Result<Option<String>, ()> {
     let own = &kept.expectation;
     let expected = match own.demands.as_slice() {
         [] => own.verdicts,
         [rule] if rule.about.is_none() => rule.required,
-        _ => return says_itself(kept),
+        _ => return Err(()),
     };
     if expected == Expected::anything() {
         return if own.score.is_none() { Ok(None) } else { Err(()) };
@@ -94,18 +115,8 @@ fn commented(kept: &KeptSubmission, ending: &str, subtasks: usize) -> Result<Opt
     let known = RESULTS.iter().find(|(_, verdicts)| within(verdicts)).map(|(result, _)| *result);
     let result = known.or(expected.must_fail().then_some("zero")).ok_or(())?;
     // Which of several subtasks fail, nothing says.
-    let is_said = subtasks == 1 || result == "accepted";
+    let is_said = subtasks <= 1 || result == "accepted";
     let comment = COMMENTS.iter().find(|(_, endings)| endings.contains(&ending));
     let (Some((sign, _)), true) = (comment, is_said && own.score.is_none()) else { return Err(()) };
-    let text = regular::read(&kept.path, LONGEST).ok().and_then(|own| String::from_utf8(own).ok());
-    let text = text.ok_or(())?;
-    let line = if text.ends_with('\n') || text.is_empty() { "" } else { "\n" };
-    Ok(Some(format!("{text}{line}{sign} @check-{result}: *\n")))
-}
-
-/// Rules of subtasks that were read from such comments stay in the source.
-fn says_itself(kept: &KeptSubmission) -> Result<Option<String>, ()> {
-    let text = regular::read(&kept.path, LONGEST).unwrap_or_default();
-    let says = String::from_utf8_lossy(&text).contains("@check-");
-    if says { Ok(None) } else { Err(()) }
+    Ok(Some(format!("{sign} {MARK}{result}: *")))
 }

@@ -6,7 +6,7 @@ use super::cases::Places;
 use super::file::Package;
 use super::limits;
 use super::units::{Unit, units};
-use super::words::{number, quoted};
+use super::words::{decimal, number, quoted};
 use crate::problem::{Case, Problem};
 use crate::score::Score;
 
@@ -51,10 +51,7 @@ fn look_at_samples(units: &[Unit<'_>], package: &mut Package) {
 
 /// A batch, or a case alone.
 fn lines(unit: &Unit<'_>, package: &mut Package) -> String {
-    let points = number(unit.points.to_f64());
-    if Score::written(&points).as_ref() != Some(&unit.points) {
-        package.lose(format!("points that are no short decimals: they are rounded, to {points}"));
-    }
+    let points = decimal(&unit.points, package);
     let files = unit.cases.iter().map(|placed| {
         let input = quoted(&format!("data/{}.in", placed.name));
         match placed.case.answer {

@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use super::dialect::{Dialect, Settings, gives_scores};
 use crate::export::cases::{Places, is_uneven};
 use crate::export::file::Package;
+use crate::export::units;
 use crate::export::words::{number, quoted};
 use crate::problem::group::is_sample;
 use crate::problem::{DomjudgeGrader, Grader, Group, LegacyGrader, OnFailure, Problem, Scoring};
@@ -149,10 +150,7 @@ fn points(
             "the verdict of who solves a part: in DOMjudge, it is that of the first failure"
         }
     });
-    let outer = match root.groups.iter().find(|group| group.name == "secret") {
-        Some(secret) if root.grader == Grader::Partial => secret,
-        _ => root,
-    };
+    let outer = units::outer(root);
     let inner: Vec<&Group> = outer.groups.iter().filter(|group| !is_sample(&group.name)).collect();
     let samples = if places.has_samples() { " ignore_sample" } else { "" };
     let fold = fold(outer.scoring);
@@ -174,15 +172,20 @@ fn points(
             let lines = "on_reject: continue\ngrader_flags: first_error\naccept_score: 0\n";
             settings.insert("sample".into(), lines.into());
         }
-        let full = number(share(problem, places, outer).to_f64());
-        let accept =
-            if inner.is_empty() { format!("accept_score: {full}\n") } else { String::new() };
-        let lines = format!("on_reject: continue\ngrader_flags: {fold} {PARTIAL}\n{accept}");
+        let lines = if inner.is_empty() {
+            group_lines(problem, places, outer, package)
+        } else {
+            format!("on_reject: continue\ngrader_flags: {fold} {PARTIAL}\n")
+        };
         settings.insert("secret".into(), lines);
     }
-    if inner.is_empty() && is_uneven(&places.full_of(problem, outer)) {
+    if dialect == Dialect::Domjudge
+        && inner.is_empty()
+        && is_uneven(&places.full_of(problem, outer))
+    {
         package.lose(format!("points of single cases: {title} has one for all of a group"));
     }
+    units::look_at_worth(outer, &inner, problem, places, title, package);
     for group in inner {
         if !group.needs.is_empty() {
             package.lose(format!(
@@ -226,7 +229,9 @@ fn group_lines(
         );
     }
     if is_uneven(&places.full_of(problem, group)) {
-        package.lose(format!("points of single cases of `{}`: Kattis has one for all", group.name));
+        let of =
+            if group.name.is_empty() { String::new() } else { format!(" of `{}`", group.name) };
+        package.lose(format!("points of single cases{of}: Kattis has one for all of a group"));
     }
     let (fold, full) = (fold(group.scoring), number(share(problem, places, group).to_f64()));
     format!("on_reject: continue\ngrader_flags: {fold} {PARTIAL}\naccept_score: {full}\n")
@@ -260,7 +265,7 @@ fn share(problem: &Problem, places: &Places<'_>, group: &Group) -> Score {
     let full = places.full_of(problem, group);
     let count = full.len().max(1) as u64;
     match (&group.worth, group.scoring) {
-        (Some(worth), Some(Scoring::Sum | Scoring::Mean)) => {
+        (Some(worth), Some(Scoring::Sum)) => {
             worth.times(&Score::ratio(1, count).unwrap_or_else(Score::zero))
         }
         (Some(worth), _) => worth.clone(),

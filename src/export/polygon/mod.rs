@@ -12,16 +12,17 @@ use super::file::Package;
 use super::limits;
 use super::program::{self, Outer, Role, Scores, Target};
 use super::statement;
+use super::subtasks::is_all_or_nothing;
 use super::tex;
-use super::validators;
-use super::words::{number, plain};
+use super::units;
+use super::words::{decimal, plain};
 
 pub(super) mod groups;
 mod solutions;
 mod source;
 
 use crate::limits::Limits;
-use crate::problem::{Case, CheckerChoice, Grader, Group, Problem, Scoring, ValidatorChoice};
+use crate::problem::{CheckerChoice, Grader, Group, Problem, Scoring, ValidatorChoice};
 use crate::score::Score;
 
 use groups::{TEST_SET, group_name};
@@ -113,31 +114,24 @@ fn unsaid(problem: &Problem, package: &mut Package) {
     if problem.cases.iter().any(|case| !case.checker_arguments(root).is_empty()) {
         package.lose("arguments of the checker: Polygon has none");
     }
-    let parts = validators::everywhere(problem);
-    validators::tell(problem, package);
-    let is_own = |case: &Case| {
-        let own = case.validator_arguments(root);
-        parts.iter().any(|part| {
-            let words = own.of(&part.name);
-            !words.is_empty() && words[0] != "--testset"
-        })
-    };
-    if problem.cases.iter().any(is_own) || parts.iter().any(|part| !part.arguments.is_empty()) {
-        package.lose("arguments of validators: on Polygon, these are `--testset` and `--group`");
-    }
 }
 
 fn tests(problem: &Problem, package: &mut Package) -> String {
     let places = Places::of(problem);
     let root = &problem.root;
     let mut text = String::from("<tests>\n");
-    let groups = groups::counting(root);
+    let counting = groups::counting(root);
     if root.is_scored() && matches!(root.grader, Grader::Legacy(_) | Grader::Domjudge(_)) {
         package.refuse("points by the flags of `legacy` graders: Polygon has none");
     }
-    if root.is_scored() && matches!(root.scoring, Some(Scoring::Mean | Scoring::Min)) {
-        package.lose("the mean or the least of scores: on Polygon, points are added up");
+    let outer = units::outer(root);
+    if root.is_scored() {
+        units::look_at(outer, &counting, "Polygon", package);
+        units::look_at_worth(outer, &counting, problem, &places, "Polygon", package);
     }
+    // All cases together may be one that is all or nothing.
+    let is_one = root.is_scored() && counting.is_empty() && is_whole(outer);
+    let groups = if is_one { vec![outer] } else { counting };
     if root.is_scored()
         && matches!(&problem.checker, CheckerChoice::Shipped { name, .. } if puzzle(name).is_some())
     {
@@ -150,15 +144,26 @@ fn tests(problem: &Problem, package: &mut Package) -> String {
         if case.is_shown() {
             text += " sample=\"true\"";
         }
-        let group = groups.iter().find(|group| group.holds(&case.group));
+        let is_free = root.grader == Grader::Partial && case.is_sample();
+        let group = groups.iter().find(|group| group.holds(&case.group) && !is_free);
         let _ = write!(text, " description=\"{}\"", attribute(&case.name));
         if let Some(group) = group {
             let _ = write!(text, " group=\"{}\"", group_name(group));
         }
         if root.is_scored() {
             let is_first = group.is_none_or(|group| begun.insert(group.name.as_str()));
-            let points = points(problem, &places, group.copied(), case, is_first);
-            let _ = write!(text, " points=\"{}\"", number(points.to_f64()));
+            let points = match group {
+                _ if is_free => Score::zero(),
+                // A group that is all or nothing has its points on its first test.
+                Some(group) if is_whole(group) && !is_first => Score::zero(),
+                Some(group) if is_whole(group) => {
+                    let cases: Vec<_> = places.of_group(group).collect();
+                    units::whole(problem, group, &cases)
+                }
+                None if !groups.is_empty() => case.full(root).clone(),
+                _ => units::share(problem, &places, group.unwrap_or(&outer), placed),
+            };
+            let _ = write!(text, " points=\"{}\"", decimal(&points, package));
         }
         text += "/>\n";
     }
@@ -167,17 +172,13 @@ fn tests(problem: &Problem, package: &mut Package) -> String {
         text += "<groups>\n";
     }
     for group in &groups {
-        let is_whole = matches!(group.scoring, Some(Scoring::PassFail | Scoring::Min));
-        if group.scoring == Some(Scoring::Min) {
+        if group.scoring == Some(Scoring::Min) && !is_all_or_nothing(problem) {
             package.lose(format!(
                 "the least score of `{}`: on Polygon, it is all or nothing",
-                group.name
+                group_name(group)
             ));
         }
-        if group.scoring == Some(Scoring::Mean) && group.worth.is_none() {
-            package.lose(format!("the mean of `{}`: on Polygon, points are added up", group.name));
-        }
-        let policy = if is_whole { "complete-group" } else { "each-test" };
+        let policy = if is_whole(group) { "complete-group" } else { "each-test" };
         let _ = write!(
             text,
             "<group name=\"{}\" points-policy=\"{policy}\" feedback-policy=\"complete\"",
@@ -204,30 +205,9 @@ fn tests(problem: &Problem, package: &mut Package) -> String {
     text
 }
 
-/// What a test gives: a group that is all or nothing has its points on its first test.
-fn points(
-    problem: &Problem,
-    places: &Places<'_>,
-    group: Option<&Group>,
-    case: &Case,
-    is_first: bool,
-) -> Score {
-    let root = &problem.root;
-    let Some(group) = group else {
-        let is_free = root.grader == Grader::Partial && case.is_sample();
-        return if is_free { Score::zero() } else { case.full(root).clone() };
-    };
-    let count = places.of_group(group).count().max(1) as u64;
-    match (group.scoring, &group.worth) {
-        (Some(Scoring::PassFail | Scoring::Min), worth) => {
-            let worth = worth.clone().unwrap_or_else(Score::one);
-            if is_first { worth } else { Score::zero() }
-        }
-        (_, Some(worth)) if group.full_by_case.is_empty() => {
-            worth.times(&Score::ratio(1, count).unwrap_or_else(Score::zero))
-        }
-        _ => case.full(root).clone(),
-    }
+/// Whether the least of its cases counts.
+fn is_whole(group: &Group) -> bool {
+    matches!(group.scoring, Some(Scoring::PassFail | Scoring::Min))
 }
 
 /// The checker, validators, interactor and solutions.
@@ -246,8 +226,8 @@ fn assets(problem: &Problem, package: &mut Package) -> String {
                 looking.push("files/validator.rs".to_owned());
             }
         }
-        Some(ValidatorChoice::Programs(_)) => {
-            for (index, part) in validators::everywhere(problem).into_iter().enumerate() {
+        Some(ValidatorChoice::Programs(parts)) => {
+            for (index, part) in parts.iter().enumerate() {
                 let stem = if index == 0 {
                     "validator".to_owned()
                 } else {

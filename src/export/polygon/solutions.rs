@@ -16,12 +16,15 @@ use crate::verdict::Verdict::{
 
 /// Tags that name a way to fail, the narrower first, and the verdicts that are this way. Any other
 /// failure on any test contradicts them.
-const FAILING: [(&str, &[Verdict]); 4] = [
+const FAILING: [(&str, &[Verdict]); 5] = [
     ("presentation-error", &[OutputFormat]),
     ("wrong-answer", &[WrongAnswer, OutputFormat, OutputLimit]),
     ("time-limit-exceeded", &[TimeLimit, IdleLimit]),
-    ("memory-limit-exceeded", &[MemoryLimit, RunTimeError]),
+    (MEMORY, &[MemoryLimit, RunTimeError]),
+    (TIME_OR_MEMORY, &[TimeLimit, IdleLimit, MemoryLimit, RunTimeError]),
 ];
+const MEMORY: &str = "memory-limit-exceeded";
+const TIME_OR_MEMORY: &str = "time-limit-exceeded-or-memory-limit-exceeded";
 /// The tag of a solution that fails in whatever way.
 const REJECTED: &str = "rejected";
 /// More ways to fail than so many are all that there are.
@@ -183,7 +186,9 @@ fn failing(rule: &ExpectationRule) -> Option<&'static str> {
 /// The tag that names the one way to fail that all of these verdicts are, and the verdicts that it means.
 fn way_to_fail(expected: Expected) -> Option<(&'static str, &'static [Verdict])> {
     let (tag, way) = FAILING.into_iter().find(|(_, way)| is_within(expected, way))?;
-    (tag != "memory-limit-exceeded" || expected.permits(MemoryLimit)).then_some((tag, way))
+    // What ends with an error alone need not be about memory.
+    (![MEMORY, TIME_OR_MEMORY].contains(&tag) || expected.permits(MemoryLimit))
+        .then_some((tag, way))
 }
 
 fn is_within(expected: Expected, verdicts: &[Verdict]) -> bool {

@@ -1,7 +1,7 @@
 //! Proving what scored problems give points for: nothing scores more than a full solution, and the samples
 //! give no points unless the package says that they do.
 
-use crate::problem::{Case, Grader, Problem, Scoring};
+use crate::problem::{Case, Grader, Problem, Scoring, TimePlace};
 use crate::score::Score;
 use crate::verdict::Verdict;
 
@@ -23,7 +23,9 @@ impl Prover<'_> {
             }
             let is_error = is_program && excess.is_lost;
             let severity = if is_error { Severity::Error } else { Severity::Warning };
-            let advice = match (is_program, self.problem.interactor.is_some()) {
+            // Other formats have no such key.
+            let is_ours = self.problem.time_place == TimePlace::Toml;
+            let advice = match (is_program && is_ours, self.problem.interactor.is_some()) {
                 (false, _) => "",
                 (_, false) => ": set `full` in `[checker]` to the points of a full solution",
                 (_, true) => ": set `full` in `[interactor]` to the points of a full solution",

@@ -455,6 +455,129 @@ fn subtasks_that_share_cases_need_each_other_or_have_copies() {
     }
 }
 
+/// Cases of sums, the input and the answer of each in the files of these names.
+fn sums<'a>(names: &[(&'a str, &'a str)], inputs: &[&'a str]) -> Vec<(&'a str, String)> {
+    let sum = |input: &str| input.split_whitespace().map(|word| word.parse::<u32>().unwrap()).sum();
+    let of = |(names, input): (&(&'a str, &'a str), &&str)| {
+        let sum: u32 = sum(input);
+        [(names.0, format!("{input}\n")), (names.1, format!("{sum}\n"))]
+    };
+    names.iter().zip(inputs).flat_map(of).collect()
+}
+
+/// The scores of packages whose points are said in each family's own way are the same in others.
+#[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
+fn points_are_the_same_however_a_family_says_them() {
+    const CMS: [(&str, &str); 4] = [
+        ("p/input/input0.txt", "p/output/output0.txt"),
+        ("p/input/input1.txt", "p/output/output1.txt"),
+        ("p/input/input2.txt", "p/output/output2.txt"),
+        ("p/input/input3.txt", "p/output/output3.txt"),
+    ];
+    const ICPC: [(&str, &str); 2] = [
+        ("p/data/secret/1.in", "p/data/secret/1.ans"),
+        ("p/data/secret/2.in", "p/data/secret/2.ans"),
+    ];
+    const DMOJ: [(&str, &str); 3] = [("p/1", "p/1.a"), ("p/2", "p/2.a"), ("p/3", "p/3.a")];
+    const POLYGON: [(&str, &str); 3] = [
+        ("p/tests/01", "p/tests/01.a"),
+        ("p/tests/02", "p/tests/02.a"),
+        ("p/tests/03", "p/tests/03.a"),
+    ];
+    let task = "name: p\ntitle: P\ntime_limit: 5\nmemory_limit: 256\nn_input: 4\ninfile: ''\noutfile: ''\n";
+    let yaml = "problem_format_version: 2025-09\nname: P\nuuid: 5ca6ba5b-36d5-4eff-8aa7-d967cbc4375e\n\
+                type: scoring\nlicense: unknown\nlimits: {time_limit: 5.0}\n";
+    let batches = "test_cases:\n- {points: 10, batched: [{in: \"1\", out: 1.a}]}\n\
+                   - {points: 20, dependencies: [1], batched: [{in: \"2\", out: 2.a}]}\n\
+                   - {points: 70, dependencies: [2], batched: [{in: \"3\", out: 3.a}]}\n";
+    let xml = r#"<problem short-name="p"><names><name language="english" value="P"/></names>
+<judging><testset name="tests"><time-limit>5000</time-limit><memory-limit>268435456</memory-limit>
+<test-count>3</test-count><input-path-pattern>tests/%02d</input-path-pattern>
+<answer-path-pattern>tests/%02d.a</answer-path-pattern><tests><test group="1" method="manual" points="60"/>
+<test group="1" method="manual" points="0"/><test method="manual" points="40"/></tests>
+<groups><group name="1" points-policy="complete-group"/></groups></testset></judging>
+<assets><checker type="testlib" name="std::wcmp.cpp"><source path="files/check.cpp" type="cpp.g++17"/></checker>
+<solutions><solution tag="main"><source path="sum.py" type="python.3"/></solution></solutions></assets></problem>"#;
+    let secret = "max_score: 80\nscore_aggregation: min\n";
+    let all = ["icpc", "kattis-legacy", "polygon", "cms", "dmoj"];
+    for (settings, cases, expected, families) in [
+        // Each its share of 100.
+        (
+            [("p/task.yaml", task), ("p/sol/solution.py", SUM)],
+            sums(&CMS, &["5 6", "500 1", "7 8", "9 1"]),
+            75.0,
+            &all[..],
+        ),
+        // The least counts, of what gives 80 in all.
+        (
+            [("p/problem.yaml", yaml), ("p/data/secret/test_group.yaml", secret)],
+            sums(&ICPC, &["5 6", "500 1"]),
+            0.0,
+            &["kattis-legacy", "domjudge", "cms", "dmoj"],
+        ),
+        // A batch that is not run is not solved.
+        (
+            [("p/init.yml", batches), ("p/sum.py", SUM)],
+            sums(&DMOJ, &["500 6", "5 1", "7 8"]),
+            0.0,
+            &["icpc", "cms", "dmoj"],
+        ),
+        // A test beside groups.
+        (
+            [("p/problem.xml", xml), ("p/sum.py", SUM)],
+            sums(&POLYGON, &["5 6", "7 8", "500 8"]),
+            60.0,
+            &["icpc", "kattis-legacy", "domjudge", "polygon", "cms", "dmoj"],
+        ),
+    ] {
+        let world = World::new(&[]);
+        for (name, text) in settings {
+            write(&world, name, text);
+        }
+        for (name, text) in &cases {
+            write(&world, name, text);
+        }
+        write(&world, "sum.py", SUM);
+        write(&world, "zero.py", ZERO);
+        let own = scores(&world, "./p", &["sum.py", "zero.py"]);
+        assert_eq!(own[1], Some(expected), "{}", settings[0].0);
+        for family in families {
+            let target = format!("./{family}");
+            world.jury(&["export", "./p", "--to", family, &target, "--lossy"], 0);
+            let found = scores(&world, &target, &["sum.py", "zero.py"]);
+            assert_eq!(found, own, "{} to {family}", settings[0].0);
+        }
+    }
+}
+
+#[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
+fn comments_of_task_maker_name_no_subtask_that_is_gone() {
+    let zero = format!("{ZERO}# @check-partial-score: all\n");
+    let world = World::new(&[
+        ("p/task.yaml.orig", "name: sum\ntime_limit: 5.0\nmemory_limit: 256\n"),
+        ("p/gen/GEN", "#ST: 100\n#STNAME: all\n#COPY: input/input0.txt\n#COPY: input/input1.txt\n"),
+        ("p/input/input0.txt", "1 2\n"),
+        ("p/output/output0.txt", "3\n"),
+        ("p/input/input1.txt", "500 2\n"),
+        ("p/output/output1.txt", "502\n"),
+        ("p/sol/solution.py", SUM),
+        ("p/sol/zero.py", &zero),
+    ]);
+    // The tests of one subtask alone are added up by task-maker, and of CMS each has its share.
+    let told = world.jury(&["export", "./p", "--to", "cms", "./cms", "--lossy"], 0);
+    assert!(told.err.contains("what is expected of `zero.py`"), "{told:#?}");
+    world.jury(&["verify", "./cms"], 0);
+    // Where the least counts, task-maker is told.
+    let world = self::world("", &[]);
+    world.jury(&["export", "./sum", "--to", "cms", "./cms", "--lossy"], 0);
+    let settings = fs::read_to_string(world.path("cms/task.yaml")).unwrap();
+    assert!(settings.contains("\nscore_type: GroupMin\n"), "{settings}");
+    let told = world.jury(&["verify", "./cms"], 0);
+    assert!(!told.out.contains("score_type"), "{told:#?}");
+}
+
 /// The shipped problems with one accepted submission and one that is not.
 const SHIPPED: [(&str, &str, &str); 5] = [
     ("board-silly", "walk.py", "no_captures.rs"),

@@ -158,10 +158,14 @@ fn programs_include_the_header_of_the_package_s_variables() {
     // One that lies there is of an earlier run of rbx, or of another problem.
     fs::write(world.path("p/rbx.h"), "#error stale\n").unwrap();
     world.jury(&["verify", "./p", "--fresh"], 0);
-    // An export has the header, too.
+    // An export has the header, too, also where the program lies beside the old one.
+    fs::write(world.path("p/validate.cpp"), VARIABLES).unwrap();
+    let beside = yaml.replace("checks/validate.cpp", "validate.cpp");
+    fs::write(world.path("p/problem.rbx.yml"), beside).unwrap();
     world.jury(&["export", "./p", "--to", "polygon", "./exported", "--lossy"], 0);
     let made = fs::read_to_string(world.path("exported/files/rbx.h")).unwrap();
     assert!(made.contains("N.max"), "{made}");
+    fs::write(world.path("p/problem.rbx.yml"), &yaml).unwrap();
     fs::write(world.path("p/rbx.override.h"), "#error own\n").unwrap();
     let own = world.jury(&["verify", "./p"], 2);
     assert!(own.err.contains("rbx.h:1:2: error: #error own"), "{own:#?}");

@@ -95,4 +95,9 @@ fn validators_of_subtasks_look_at_all_their_tests() {
     assert!(lost.err.contains(words), "{lost:#?}");
     let words = "more than one call of a validator for a case: it is called with the arguments of the first";
     assert!(lost.err.contains(words), "{lost:#?}");
+    // Without its argument, this one would reject every input.
+    let lost = world.jury(&["export", "./t", "--to", "polygon", "exported"], 2);
+    let words =
+        "validators with arguments that Polygon cannot give them: left out: validator/own.py";
+    assert!(lost.err.contains(words), "{lost:#?}");
 }

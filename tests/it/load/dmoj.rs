@@ -78,6 +78,11 @@ fn batches_are_groups_and_so_are_cases_alone() {
     let batch = &problem.root.groups[1];
     assert_eq!((batch.scoring, batch.on_failure), (Some(Scoring::Min), OnFailure::Break));
     assert_eq!(problem.root.scoring, Some(Scoring::Sum));
+    // The points of a batch may stand in its cases.
+    let of_cases =
+        INIT.replace("1.out}", "1.out, points: 30}").replace("2.out}", "2.out, points: 30}");
+    let of_cases = package(&of_cases).load();
+    assert_eq!(of_cases.root.groups[1].worth, Score::ratio(30, 1));
     // Line ends become newlines, and there is one at the end.
     assert_eq!(answer(&problem, 4), "4\nx\n");
     assert_eq!(problem.limits.output, 25_165_824);
@@ -197,6 +202,14 @@ fn what_is_wrong_is_told_with_its_place() {
         "points: 40",
         "points: many",
         &["init.yml:7:11: `points`: expected a number of points, 0 or more"],
+    );
+    wrong(
+        "out: 1.out}",
+        "out: 1.out, points: 3}",
+        &[
+            "init.yml:6:5: `points`: expected the same points for all cases of a batch: DMOJ gives the least of \
+             them, out of the most",
+        ],
     );
     wrong(
         "- {in: 4.in",

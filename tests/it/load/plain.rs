@@ -108,6 +108,7 @@ fn bad_folders_are_told_whole() {
         &["1.in", "1.ans", "2.ans"],
         &["2.ans: answer without an input: expected `2.in` next to it"],
     );
+    bad(&["1.in", "1.IN", "1.ans"], &["1.in: second input of the same case: remove one of them"]);
     bad(
         &["input1", "output1", "output2"],
         &["output2: answer without an input: cases here are `input*` with `output*`"],

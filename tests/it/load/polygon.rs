@@ -183,6 +183,11 @@ fn a_standard_package_lists_how_its_tests_are_made() {
 
 #[test]
 fn what_is_wrong_is_told_with_its_place() {
+    wrong(
+        r#"sample="true""#,
+        r#"points="-5""#,
+        &["problem.xml:12:31: `points`: expected a number of points, 0 or more, found -5"],
+    );
     wrong("<judging", "<<judging", &["problem.xml:4:2: expected XML: invalid name token at 4:2"]);
     wrong(
         "tests/%02d<",

@@ -244,6 +244,14 @@ fn what_a_file_does_not_say_is_warned_of() {
         "`time_limit`: missing: jury's usual limit counts",
     ];
     assert_eq!(said, expected);
+    let some = CONFIG.replace("time_limit: 1000", "time_limits: {1: 1000}\nsinol_contest_type: oi");
+    let problem = package(&some.replace("2: 60", "2: 50")).load();
+    let said: Vec<_> = problem.warnings.iter().map(|warning| warning.message.as_str()).collect();
+    let expected = [
+        "`time_limit`: missing, as of `0`: jury's usual limit counts",
+        "`scores`: the points of the groups sum to 90: sinol-make wants 100",
+    ];
+    assert_eq!(said, expected);
 }
 
 #[test]

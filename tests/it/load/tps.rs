@@ -184,8 +184,30 @@ fn what_is_wrong_is_told_with_its_place() {
         "valid",
         "subtasks.json:1:23: `global_validators`: there is no validator `valid` in `validator`",
     );
+    case(
+        "subtasks.json",
+        "\"full\"",
+        "\"ful\"",
+        "subtasks.json:3:80: unknown key `ful`: did you mean `full`?",
+    );
+    case(
+        "subtasks.json",
+        "\"full\"",
+        "\"ful\"",
+        "gen/data:10:1: subtask `full`: `subtasks.json` does not say its points",
+    );
+    case(
+        "solutions.json",
+        "\"half\"",
+        "\"hal\"",
+        "solutions.json:2:72: unknown key `hal`: did you mean `half`?",
+    );
+    let folder = task(true);
+    std::fs::remove_file(folder.path().join("subtasks.json")).unwrap();
+    assert_eq!(folder.complaints(), ["subtasks.json: missing: it says the points of the subtasks"]);
     let folder = task(false);
     folder.write("gen/data", b"@subtask a\nnone 1\n");
+    folder.write("subtasks.json", br#"{"subtasks": {"a": {"score": 100}}}"#);
     let error = load_unanswered(&folder.path(), &Reading::default()).unwrap_err().to_string();
     assert!(error.contains("there is no generator `none` in `gen`"), "{error}");
 }

@@ -47,7 +47,11 @@ pub(super) fn points(
     if given.len() == SCORE_KEYS.len() {
         return by_type(settings, tests, complaints).unwrap_or(Points::Each(Score::zero()));
     }
-    if is_wanted && settings.dialect == Dialect::Cms {
+    // The least score is what counts then: said to task-maker.
+    let agrees = !given.contains(&SCORE_KEYS[1])
+        && settings.sheet.get(SCORE_KEYS[0]).and_then(Node::as_text) == Some("GroupMin")
+        && recipe.is_some_and(|recipe| !recipe.subtasks.is_empty());
+    if is_wanted && settings.dialect == Dialect::Cms && !agrees {
         let words = "passed over, as CMS does: it counts only with `score_type`, \
                      `score_type_parameters` and `n_input`";
         settings.sheet.warn(given[0], words, complaints);

@@ -156,8 +156,9 @@ impl Reader<'_> {
             return;
         }
         self.look_at_keys(node);
-        let points = self.points(node, is_pretest);
         let batch = node.get("batched");
+        let of_cases = batch.and_then(Node::as_list).and_then(|items| self.points_in(items));
+        let points = self.points(of_cases.unwrap_or(node), is_pretest);
         let name = match batch {
             Some(_) => format!("batch {}", self.batches.len() + 1),
             None => format!("case {}", self.order.len() + 1),
@@ -240,6 +241,21 @@ impl Reader<'_> {
             self.complaints.at(&self.sheet.origin(stated), words);
         }
         Score::decimal(number.unwrap_or_default())
+    }
+
+    /// The case of a batch whose points are those of the batch, where its cases say some: DMOJ takes the least that
+    /// one of them gives.
+    fn points_in<'n>(&mut self, items: &'n [Node]) -> Option<&'n Node> {
+        let stated = |item: &&Node| item.get("points").is_some();
+        let first = items.iter().find(stated)?;
+        let number = |item: &Node| item.get("points").and_then(Node::as_number).map(Number::as_f64);
+        let differs = |item: &&Node| number(item) != number(first);
+        if let Some(other) = items.iter().find(differs) {
+            let words = "`points`: expected the same points for all cases of a batch: DMOJ gives the least of \
+                         them, out of the most";
+            self.complaints.at(&self.sheet.origin(other), words);
+        }
+        Some(first)
     }
 
     /// The batches that one depends on.

@@ -23,6 +23,8 @@ const NAMED: usize = 10;
 
 const FORMAT: &str = "a plain folder of cases";
 
+const SECOND: &str = "second input of the same case: remove one of them";
+
 const PAIRS: &str = "or inputs with answers, such as `1.in` and `1.ans`, `input1.txt` and `output1.txt`, `01` and \
                      `01.a`, or a folder `in` and a folder `out`";
 
@@ -42,7 +44,10 @@ pub(super) fn read(folder: &Folder, complaints: &mut Complaints) -> Draft {
             complaints.about(&folder.shown, doubt(&first, &other));
             return Draft::own(layout, FORMAT);
         }
-        Reading::Broken(_) => {
+        Reading::Broken(found) => {
+            for file in found.iter().flat_map(|pairing| &pairing.second_inputs) {
+                complaints.about(folder.shown(&base.join(file)), SECOND);
+            }
             let cases = cases::find(folder, &layout, complaints);
             if cases.is_empty() {
                 let settings = layout.settings;
@@ -145,7 +150,7 @@ fn complain(folder: &Folder, layout: &Layout, pairing: &Pairing<'_>, complaints:
         about(file, format!("answer without an input: cases here are {}", pairing.habit.words));
     }
     for file in &pairing.second_inputs {
-        about(file, "second input of the same case: remove one of them".into());
+        about(file, SECOND.to_owned());
     }
 }
 

@@ -325,15 +325,26 @@ impl<'b> Reader<'_, 'b> {
         Group { groups, ..root }
     }
 
+    /// The points of a test.
+    fn points_of(&mut self, test: &Element<'b>) -> Option<f64> {
+        let points = test.number::<f64>("points", "a number", self.complaints)?;
+        if (0.0..=1e9).contains(&points) {
+            return Some(points);
+        }
+        let message = format!("`points`: expected a number of points, 0 or more, found {points}");
+        let origin = test.attribute("points").map_or_else(|| test.origin(), |own| own.origin);
+        self.complaints.at(&origin, message);
+        None
+    }
+
     /// The points of the tests of a group, by their names.
     fn full_by_case(&mut self, tests: &[Element<'b>], group: &str) -> BTreeMap<String, Score> {
         let mut all = BTreeMap::new();
         if self.is_scored {
             for (index, test) in tests.iter().enumerate() {
                 if test.value("group").unwrap_or_default() == group {
-                    let points = test.number::<f64>("points", "a number", self.complaints);
-                    let points = Score::decimal(points.unwrap_or_default().max(0.0));
-                    all.insert(self.inputs.name(index + 1), points);
+                    let points = self.points_of(test).unwrap_or_default();
+                    all.insert(self.inputs.name(index + 1), Score::decimal(points));
                 }
             }
         }

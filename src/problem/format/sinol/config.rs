@@ -7,7 +7,7 @@ use super::names::SAMPLE_GROUP;
 use crate::problem::SinolContest;
 use crate::problem::complaint::Complaints;
 use crate::problem::limits::StatedLimits;
-use crate::yaml::{Entry, Number};
+use crate::yaml::{Entry, Node, Number};
 
 /// All keys that mean something to sinol-make or to those who run contests with it.
 pub(super) const KEYS: &[&str] = &[
@@ -89,6 +89,10 @@ impl Config {
             ("icpc", SinolContest::Icpc),
         ];
         let contest = sheet.word("sinol_contest_type", &contests, complaints);
+        let scores = scores(sheet, complaints);
+        if let Some(scores) = &scores {
+            look_at_sum(scores.values().sum(), sheet, complaints);
+        }
         let own = sheet.section("override_limits", complaints);
         let mut language_limits = Vec::new();
         for Entry { key, .. } in own.iter().flat_map(Sheet::entries) {
@@ -109,7 +113,7 @@ impl Config {
             limits: TaskLimits::read(sheet, complaints),
             language_limits,
             processes,
-            scores: scores(sheet, complaints),
+            scores,
             dependencies: dependencies(sheet, complaints),
         }
     }
@@ -157,13 +161,22 @@ impl TaskLimits {
         Self { all: limits(time, memory), times, memories }
     }
 
-    /// Which limits are stated nowhere.
-    pub(super) fn missing(&self) -> Vec<&'static str> {
+    /// Which limits are stated for none of these tests, or not for all: then with the first that has none. Tests
+    /// are known by group and name.
+    pub(super) fn missing(&self, tests: &[(&str, &str)]) -> Vec<(&'static str, Option<String>)> {
         let [time, _, memory, _] = LIMITS;
-        let has_time = self.all.time.is_some() || !self.times.is_empty();
-        let has_memory = self.all.memory.is_some() || !self.memories.is_empty();
-        let both = [(has_time, time), (has_memory, memory)];
-        both.into_iter().filter(|(is_there, _)| !is_there).map(|(_, key)| key).collect()
+        let lacks = |key, usual: bool, stated: &Stated| {
+            let has_own =
+                |group: &str, test: &str| stated.contains_key(group) || stated.contains_key(test);
+            let bare = tests.iter().find(|(group, test)| !has_own(group, test));
+            let named = bare.filter(|_| !stated.is_empty()).map(|(_, test)| (*test).to_owned());
+            (!usual && (stated.is_empty() || named.is_some())).then_some((key, named))
+        };
+        let both = [
+            lacks(time, self.all.time.is_some(), &self.times),
+            lacks(memory, self.all.memory.is_some(), &self.memories),
+        ];
+        both.into_iter().flatten().collect()
     }
 
     /// The limits of a test of this group, where they are not the usual ones: its own before those of its
@@ -248,6 +261,23 @@ fn scores(sheet: &Sheet, complaints: &mut Complaints) -> Option<BTreeMap<String,
         scores.insert(plain(key), points);
     }
     Some(scores)
+}
+
+/// Warns of points that sinol-make refuses for their sum.
+fn look_at_sum(sum: u64, sheet: &Sheet, complaints: &mut Complaints) {
+    let contest = sheet.get("sinol_contest_type").and_then(Node::as_text);
+    let stated = sheet.get("sinol_total_score").and_then(Node::as_number).map(Number::as_f64);
+    #[expect(clippy::cast_precision_loss, reason = "points of groups")]
+    let (sum, usual) = (sum as f64, TOTAL as f64);
+    let wanted = match contest {
+        Some("oi") => usual,
+        Some("oij") => stated.unwrap_or(usual),
+        _ => return,
+    };
+    if (sum - wanted).abs() > f64::EPSILON {
+        let words = format!("the points of the groups sum to {sum}: sinol-make wants {wanted}");
+        sheet.warn("scores", words, complaints);
+    }
 }
 
 /// The groups that each one depends on. No other group reaches it through those.

@@ -67,8 +67,15 @@ impl Format for Sinol {
             };
             data.cases.iter().filter_map(own).collect()
         };
-        for key in config.limits.missing() {
-            sheet.warn(key, "missing: jury's usual limit counts", complaints);
+        let mut tests = Vec::new();
+        for case in &data.cases {
+            tests.extend(
+                data.groups.get(&case.name).map(String::as_str).zip(names.test(&case.name)),
+            );
+        }
+        for (key, test) in config.limits.missing(&tests) {
+            let of = test.map(|test| format!(", as of `{test}`")).unwrap_or_default();
+            sheet.warn(key, format!("missing{of}: jury's usual limit counts"), complaints);
         }
         let language_limits = config
             .language_limits

@@ -25,6 +25,8 @@ const SUBTASK: &str = "{subtask}";
 /// A set of tests: `@subtask` or `@testset`.
 struct Set {
     name: String,
+    /// Where it begins.
+    origin: Origin,
     /// What its tests are called: `INDEX-OFFSET`.
     prefix: String,
     is_subtask: bool,
@@ -41,7 +43,11 @@ pub(super) fn source(
 ) -> Option<Data> {
     let sets = sets(folder, complaints)?;
     let sheet = Sheet::read(folder, &folder.real.join(SUBTASKS), complaints);
-    let scores = sheet.as_ref().map(|sheet| scores(sheet, complaints)).unwrap_or_default();
+    if sheet.is_none() && !folder.real.join(SUBTASKS).exists() {
+        let file = folder.shown(&folder.real.join(SUBTASKS));
+        complaints.about(file, "missing: it says the points of the subtasks");
+    }
+    let scores = sheet.as_ref().map(|sheet| scores(sheet, &sets, complaints)).unwrap_or_default();
     let validators = sheet.as_ref().map(|sheet| Validators::read(folder, sheet, complaints));
     let validators = validators.unwrap_or_default();
     let (mut cases, mut order, mut rules) = (Vec::new(), Vec::new(), Vec::new());
@@ -143,7 +149,7 @@ fn sets(folder: &Folder, complaints: &mut Complaints) -> Option<Vec<Set>> {
                 let before = sets.iter().filter(|set| set.is_subtask).count();
                 let prefix = if is_subtask { before.to_string() } else { name.clone() };
                 let all = BTreeSet::from([sets.len()]);
-                sets.push(Set { name, prefix, is_subtask, lines: Vec::new(), all });
+                sets.push(Set { name, origin, prefix, is_subtask, lines: Vec::new(), all });
             }
             (_, None) => {
                 complaints.at(&origin, "expected `@subtask` or `@testset` before the first test");
@@ -200,9 +206,19 @@ fn maker(
     Some(Maker::Program(Generator::called(source, arguments.to_vec())))
 }
 
-/// The points of the subtasks by their names.
-fn scores(sheet: &Sheet, complaints: &mut Complaints) -> BTreeMap<String, f64> {
-    let Some(subtasks) = sheet.section("subtasks", complaints) else { return BTreeMap::new() };
+/// The points of the subtasks by their names, which must be those of the sets.
+fn scores(sheet: &Sheet, sets: &[Set], complaints: &mut Complaints) -> BTreeMap<String, f64> {
+    let Some(subtasks) = sheet.section("subtasks", complaints) else {
+        sheet.complain("subtasks", "missing: it says the points of the subtasks", complaints);
+        return BTreeMap::new();
+    };
+    let own = || sets.iter().filter(|set| set.is_subtask);
+    let names: Vec<&str> = own().map(|set| set.name.as_str()).collect();
+    subtasks.expect_only(&names, complaints);
+    for set in own().filter(|set| subtasks.get(&set.name).is_none()) {
+        let words = format!("subtask {}: `{SUBTASKS}` does not say its points", quoted(&set.name));
+        complaints.at(&set.origin, words);
+    }
     let mut scores = BTreeMap::new();
     for entry in subtasks.entries() {
         let Some(subtask) = subtasks.section(&entry.key, complaints) else { continue };

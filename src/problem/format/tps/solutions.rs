@@ -72,6 +72,10 @@ pub(super) fn read(
             found.reference = Some(Found { value, origin: place.clone() });
         }
         let except = own.section("except", complaints);
+        if let Some(except) = except.as_ref().filter(|_| !subtasks.is_empty()) {
+            let known: Vec<&str> = subtasks.iter().map(|(name, _)| name.as_str()).collect();
+            except.expect_only(&known, complaints);
+        }
         let line = place.place.map_or(0, |place| place.line);
         let origin = format!("{FILE}:{line}");
         let mut demands = Vec::new();
