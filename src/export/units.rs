@@ -1,10 +1,12 @@
 //! What gives points where they are added up (DMOJ, CMS): batches, whose least case counts, and cases alone.
 
+use std::collections::BTreeMap;
+
 use super::cases::{Placed, Places};
 use super::file::Package;
 use super::{icpc, polygon};
 use crate::problem::group::is_within;
-use crate::problem::{Grader, Group, OnFailure, Problem, Scoring};
+use crate::problem::{Case, Grader, Group, OnFailure, Problem, Scoring};
 use crate::score::Score;
 
 /// A batch, or a case alone.
@@ -44,6 +46,7 @@ pub(super) fn units<'a>(
     let is_free = |placed: &Placed<'_>| root.grader == Grader::Partial && placed.case.is_sample();
     let mut maker = Maker { places, inner: &inner, units: Vec::new(), groups: Vec::new() };
     let mut begun: Vec<&str> = Vec::new();
+    let mut shares = Shares::of(problem, places);
     for placed in &places.cases {
         let group = inner.iter().copied().find(|group| group.holds(&placed.case.group));
         let counted = group.unwrap_or(outer);
@@ -63,7 +66,7 @@ pub(super) fn units<'a>(
             let points = if is_alone {
                 placed.case.full(root).clone()
             } else {
-                share(problem, places, counted, placed)
+                shares.share(counted, placed.case)
             };
             maker.add(points, vec![placed], group, package);
         }
@@ -94,8 +97,9 @@ pub(super) fn look_at_worth(
         match (&group.worth, group.scoring) {
             (Some(worth), _) => worth.clone(),
             (None, Some(Scoring::Sum | Scoring::Mean)) => {
-                let shares = cases.iter().map(|placed| share(problem, places, group, placed));
-                Score::sum(&shares.collect::<Vec<_>>())
+                let mut shares = Shares::of(problem, places);
+                let each = cases.iter().map(|placed| shares.share(group, placed.case));
+                Score::sum(&each.collect::<Vec<_>>())
             }
             (None, _) => whole(problem, group, &cases),
         }
@@ -180,22 +184,34 @@ pub(super) fn whole(problem: &Problem, group: &Group, cases: &[&Placed<'_>]) -> 
     })
 }
 
-/// What a case gives of a group whose cases count one by one.
-pub(super) fn share(
-    problem: &Problem,
-    places: &Places<'_>,
-    group: &Group,
-    placed: &Placed<'_>,
-) -> Score {
-    let full = |placed: &Placed<'_>| placed.case.full(&problem.root).clone();
-    let own = full(placed);
-    let all: Vec<Score> = places.of_group(group).map(full).collect();
-    match (&group.worth, group.scoring) {
-        (Some(worth), _) => own.share_of(&Score::sum(&all)).times(worth),
-        (None, Some(Scoring::Mean)) => {
-            let part = Score::ratio(1, all.len().max(1) as u64).unwrap_or_else(Score::zero);
-            own.times(&part)
+/// What the cases give of groups whose cases count one by one.
+pub(super) struct Shares<'a> {
+    problem: &'a Problem,
+    places: &'a Places<'a>,
+    /// The points of all cases of a group, and how many they are, by its name.
+    known: BTreeMap<String, (Score, u64)>,
+}
+
+impl<'a> Shares<'a> {
+    pub(super) fn of(problem: &'a Problem, places: &'a Places<'a>) -> Self {
+        Self { problem, places, known: BTreeMap::new() }
+    }
+
+    /// What this case gives of this group.
+    pub(super) fn share(&mut self, group: &Group, case: &Case) -> Score {
+        let root = &self.problem.root;
+        let (sum, count) = self.known.entry(group.name.clone()).or_insert_with(|| {
+            let all = self.places.of_group(group);
+            let all: Vec<&Score> = all.map(|placed| placed.case.full(root)).collect();
+            (Score::sum(all.iter().copied()), all.len().max(1) as u64)
+        });
+        let own = case.full(root);
+        match (&group.worth, group.scoring) {
+            (Some(worth), _) => own.share_of(sum).times(worth),
+            (None, Some(Scoring::Mean)) => {
+                own.times(&Score::ratio(1, *count).unwrap_or_else(Score::zero))
+            }
+            (None, _) => own.clone(),
         }
-        (None, _) => own,
     }
 }

@@ -138,6 +138,7 @@ fn tests(problem: &Problem, package: &mut Package) -> String {
         package.lose("scores beyond those of a full solution: on Polygon, a test gives its points at the most");
     }
     let mut begun = BTreeSet::new();
+    let mut shares = units::Shares::of(problem, &places);
     for placed in &places.cases {
         let case = placed.case;
         text += "<test method=\"manual\"";
@@ -161,7 +162,7 @@ fn tests(problem: &Problem, package: &mut Package) -> String {
                     units::whole(problem, group, &cases)
                 }
                 None if !groups.is_empty() => case.full(root).clone(),
-                _ => units::share(problem, &places, group.unwrap_or(&outer), placed),
+                _ => shares.share(group.unwrap_or(&outer), case),
             };
             let _ = write!(text, " points=\"{}\"", decimal(&points, package));
         }
