@@ -213,8 +213,18 @@ fn what_is_wrong_or_not_judged_is_told_with_its_place() {
     wrong(
         "score: 40",
         "score: 40\n    model_solution: {path: good.py}",
-        "a solution that answers one group alone is not run",
+        "only the samples may have a solution of their own",
     );
+    let samples =
+        YAML.replace("name: samples", "name: samples\n    model_solution: {path: good.py}");
+    let said: Vec<_> = load_unanswered(&package(&samples).path(), &Reading::default())
+        .expect("a package")
+        .warnings
+        .into_iter()
+        .map(|warning| warning.message)
+        .collect();
+    let expected = "model_solution`: passed over: the main solution answers the samples, too";
+    assert!(said.iter().any(|one| one.ends_with(expected)), "{said:?}");
     wrong("score: 40", "score: -1", "expected points from 0 to");
     let folder = package(YAML);
     folder.write("plan.txt", b"gen 1\n@input {\n");

@@ -16,6 +16,7 @@ use crate::problem::group::{Group, OnFailure, Scoring};
 use crate::problem::{CaseSettings, Content, Generator, GeneratorRule, Maker};
 use crate::regular::{self, LARGEST_CASE_FILE};
 use crate::score::Score;
+use crate::yaml::Node;
 
 /// What rbx calls the group of samples, and what it is called here.
 const SAMPLES: (&str, &str) = ("samples", "sample");
@@ -156,7 +157,6 @@ pub(super) fn there(name: &str) -> &str {
 impl Tests<'_, '_> {
     fn group(&mut self, sheet: &Sheet) {
         sheet.expect_only(GROUP_KEYS, self.reader.complaints);
-        self.look_at(sheet);
         let Some(name) = sheet.text("name", self.reader.complaints) else {
             sheet.complain("name", "missing", self.reader.complaints);
             return;
@@ -167,6 +167,7 @@ impl Tests<'_, '_> {
             sheet.complain("name", words, self.reader.complaints);
             return;
         }
+        self.look_at(sheet, &name.value);
         let group = self.tree(sheet, &name);
         self.data.tree.groups.push(group);
         let usual = self.arguments.clone();
@@ -179,7 +180,7 @@ impl Tests<'_, '_> {
         self.sources(sheet, &name.value, None);
         for subgroup in sheet.sections("subgroups", self.reader.complaints) {
             subgroup.expect_only(GROUP_KEYS, self.reader.complaints);
-            self.look_at(&subgroup);
+            self.look_at(&subgroup, "");
             self.validators = of_group.read(&subgroup, self.programs, self.reader);
             let own_name = subgroup.text("name", self.reader.complaints).map(|found| found.value);
             self.sources(&subgroup, &name.value, Some(&own_name.unwrap_or_default()));
@@ -188,9 +189,16 @@ impl Tests<'_, '_> {
         self.validators = usual_validators;
     }
 
-    fn look_at(&mut self, sheet: &Sheet) {
-        if sheet.get("model_solution").is_some_and(|node| !node.is_empty()) {
-            let words = "a solution that answers one group alone is not run";
+    /// A solution of its own may write the answers of the samples, as they are shown.
+    fn look_at(&mut self, sheet: &Sheet, name: &str) {
+        if sheet.get("model_solution").is_none_or(Node::is_empty) {
+            return;
+        }
+        if name == SAMPLES.0 {
+            let words = "passed over: the main solution answers the samples, too";
+            sheet.warn("model_solution", words, self.reader.complaints);
+        } else {
+            let words = "only the samples may have a solution of their own";
             sheet.complain("model_solution", words, self.reader.complaints);
         }
     }
