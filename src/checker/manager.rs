@@ -170,6 +170,9 @@ fn as_sinol(
         }
     }
     match decision {
+        Ok(_) if !has_spoken(&manager.run.output) => {
+            Err("it ended without a word on standard output".to_owned())
+        }
         Ok(decision) if were_startled => Ok(Judgement::wrong(None, decision.message).into()),
         Err(_) if was_cut_off(manager) || ends_as_cut_off(manager) => {
             Ok(Judgement::wrong(None, "the submission ended too early").into())

@@ -180,6 +180,8 @@ fn points(problem: &Problem, places: &Places<'_>, settings: &mut Settings, packa
         package.refuse("points by the flags of `legacy` graders: 2025-09 has none");
         return;
     }
+    package
+        .note("points: the format has them, but BAPCtools reads no package with `type: scoring`");
     let outer = units::outer(root);
     if root.grader == Grader::Own && places.has_samples() {
         package.lose("points of samples: they give none there");

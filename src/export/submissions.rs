@@ -27,6 +27,9 @@ const FOLDERS: [(&str, &[Verdict]); 4] = [
 /// The folder of submissions of which nothing is said by their folder.
 const MIXED: &str = "mixed";
 
+/// The folder of submissions that fail in whatever way.
+const REJECTED: &str = "rejected";
+
 /// The rules by which a family says what is expected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Rules {
@@ -51,7 +54,12 @@ pub(super) fn add(problem: &Problem, groups: &Folders, rules: Rules, package: &m
     let mut placed = Vec::new();
     for kept in &problem.submissions {
         let own = own_name(&kept.path);
-        let Some(folder) = folder(problem, kept, rules) else {
+        let folder = folder(problem, kept, rules);
+        // Kattis knows no folder of which nothing is said.
+        let folder = folder.filter(|folder| {
+            rules != Rules::Legacy || ![MIXED, REJECTED].contains(&folder.as_str())
+        });
+        let Some(folder) = folder else {
             package.lose(format!(
                 "the submission `{own}`: {} has no way to expect {}",
                 title(rules),
@@ -76,7 +84,7 @@ pub(super) fn add(problem: &Problem, groups: &Folders, rules: Rules, package: &m
     }
     for Placed { kept, name, folder } in placed {
         let own = &kept.expectation;
-        let is_plain = folder == MIXED || folder == "rejected";
+        let is_plain = folder == MIXED || folder == REJECTED;
         let is_lost = is_plain && own.verdicts != Expected::anything();
         let says_more =
             is_lost || own.score.is_some() || is_by_rules(own) || !own.groups.is_empty();
@@ -142,7 +150,7 @@ fn folder(problem: &Problem, kept: &KeptSubmission, rules: Rules) -> Option<Stri
     if within(&[CompileError]) {
         return (rules == Rules::Domjudge).then(|| "compiler_error".to_owned());
     }
-    Some(if expected.must_fail() { "rejected".to_owned() } else { MIXED.to_owned() })
+    Some(if expected.must_fail() { REJECTED.to_owned() } else { MIXED.to_owned() })
 }
 
 /// Whether it is said that a submission gets some points.
@@ -186,7 +194,7 @@ fn folder_of_rule(rule: &ExpectationRule, rules: Rules) -> &'static str {
     }
     // A case that is right in part is accepted there.
     let fails = required.must_fail() && !is(required, &[PartialScore]);
-    if fails && rules != Rules::Legacy { "rejected" } else { MIXED }
+    if fails && rules != Rules::Legacy { REJECTED } else { MIXED }
 }
 
 /// `submissions.yaml`: what folders do not say.

@@ -83,8 +83,8 @@ pub fn verify(
     let root = &problem.root;
     let unconditional;
     let problem = match extent {
-        Extent::Proof => problem,
-        Extent::Matrix => {
+        Extent::Proof if !problem.additions.proves_all => problem,
+        Extent::Proof | Extent::Matrix => {
             let root = root.without_conditions();
             unconditional = Problem { root, ..problem.clone() };
             &unconditional

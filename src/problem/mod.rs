@@ -376,6 +376,9 @@ pub struct Additions {
     pub shared: Option<SharedCode>,
     /// Files that submissions are compiled together with, absolute; the submission is the main program (sinol).
     pub along: Vec<PathBuf>,
+    /// Whether what is expected of submissions is of all cases, also of those that are not run when they are
+    /// graded (rbx).
+    pub proves_all: bool,
 }
 
 /// Code that submissions are compiled together with: the graders of a package (CMS, TPS, Polygon, DMOJ).

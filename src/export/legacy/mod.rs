@@ -35,6 +35,17 @@ pub(super) fn make(problem: &Problem, dialect: Dialect, package: &mut Package) {
         Dialect::Domjudge => Rules::Domjudge,
     };
     submissions::add(problem, &places.folders, rules, package);
+    if dialect == Dialect::Kattis {
+        let has_statement = package.files.keys().any(|name| name.starts_with("problem_statement/"));
+        let has_validator = package.files.keys().any(|name| name.starts_with("input_validators/"));
+        for (has, what) in
+            [(has_statement, "a statement"), (has_validator, "a validator of inputs")]
+        {
+            if !has {
+                package.note(format!("{what}: there is none, and Kattis takes no package without"));
+            }
+        }
+    }
     let mut settings = Settings::new();
     groups::add(problem, &places, dialect, &mut settings, package);
     arguments(problem, &places, dialect, &mut settings, package);

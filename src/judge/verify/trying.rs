@@ -215,17 +215,24 @@ impl Judge<'_> {
         }
     }
 
-    /// What the grade would be if groups had been run under their conditions alone.
+    /// What the grade would be if groups had been run under their conditions alone; only its score, where what is
+    /// expected is of all cases.
     pub(super) fn under_conditions(&self, grade: Grade) -> Result<Grade, JudgeFailure> {
-        if !self.runs_all || grade.outcomes.is_empty() {
+        let proves_all = self.problem.additions.proves_all;
+        if !(self.runs_all || proves_all) || grade.outcomes.is_empty() {
             return Ok(grade);
         }
+        let of_all = proves_all.then(|| grade.clone());
         // Answers need not be for all cases.
         let ran: HashSet<&str> = grade.outcomes.iter().map(|one| one.case.as_str()).collect();
         let mut cases: Vec<Case> = self.problem.graded_cases().into_owned();
         cases.retain(|case| ran.contains(case.name.as_str()));
         let settled = under_conditions(self.root, &cases, grade.outcomes);
-        fold(settled, self.root, self.parts.grader.as_ref())
+        let settled = fold(settled, self.root, self.parts.grader.as_ref())?;
+        Ok(match of_all {
+            Some(of_all) => Grade { score: settled.score, best: settled.best, ..of_all },
+            None => settled,
+        })
     }
 }
 

@@ -379,3 +379,37 @@ solutions:";
         fs::write(&path, before).unwrap();
     }
 }
+
+/// As rbx itself does: whatever fails, all cases are run to prove a package, and samples are no condition.
+#[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
+fn all_cases_of_all_groups_say_what_a_solution_gets() {
+    let yaml = "name: p\ntimeLimit: 2000\nmemoryLimit: 256\nscoring: points\ntestcases:\n\
+                - {name: samples, testcaseGlob: tests/s*.in}\n\
+                - {name: one, score: 60, testcaseGlob: tests/a*.in}\n\
+                - {name: two, score: 40, deps: [one], testcaseGlob: tests/b*.in}\nsolutions:\n\
+                - {path: good.py, outcome: ac}\n- {path: bad.py, outcome: OUTCOME, score: POINTS}\n";
+    let world = World::new(&[
+        ("p/tests/s1.in", "1\n"),
+        ("p/tests/a1.in", "2\n"),
+        ("p/tests/a2.in", "3\n"),
+        ("p/tests/b1.in", "4\n"),
+        ("p/good.py", "print(input())\n"),
+    ]);
+    let proved = |bad: &str, outcome: &str, points: &str, status: i32| {
+        fs::write(world.path("p/bad.py"), bad).unwrap();
+        let yaml = yaml.replace("OUTCOME", outcome).replace("POINTS", points);
+        fs::write(world.path("p/problem.rbx.yml"), yaml).unwrap();
+        world.jury(&["verify", "./p"], status)
+    };
+    // A sample takes no points of other groups.
+    proved("n = int(input())\nprint(n if n > 1 else 0)\n", "wa", "100", 0);
+    // What it gets behind the first failure of a group, and in a group whose dependency failed.
+    let late = "n = int(input())\nassert n != AT\nprint(n if n != 2 else 0)\n";
+    for at in ["3", "4"] {
+        let did = proved(&late.replace("AT", at), "wa", "0", 1);
+        assert!(did.out.contains("bad.py"), "{did:#?}");
+    }
+    proved(&late.replace("AT", "9"), "wa", "0", 0);
+    proved(&late.replace("AT", "3"), "fail", "0", 0);
+}

@@ -147,8 +147,15 @@ sinol_expected_scores:
     let expected =
         [("1", "AC or PC".into(), forty.clone()), ("2", "TLE or ILE".into(), Some(Score::zero()))];
     assert_eq!(found, expected);
-    assert_eq!(wrong.expectation.score, forty.map(|score| (score.clone(), score)));
+    // The total is that of the groups, whatever is written.
+    assert_eq!(wrong.expectation.score, None);
     assert!(wrong.expectation.needs_all_cases());
+    // The older form has the status alone, and types of contests may have capital letters.
+    let older = "sinol_contest_type: OIJ\nsinol_expected_scores:\n  sumb1.py: {expected: {1: OK, 2: WA}, points: 40}\n";
+    let problem = package(&format!("{CONFIG}{older}")).load();
+    let wrong = problem.submissions.iter().find(|kept| kept.path.ends_with("sumb1.py")).unwrap();
+    let found = wrong.expectation.groups.iter().map(|group| group.verdicts.to_string());
+    assert_eq!(found.collect::<Vec<_>>(), ["AC or PC", "WA or PE"]);
 }
 
 #[test]
@@ -175,7 +182,7 @@ fn what_is_wrong_is_told_with_its_place() {
         "scores:\n",
         "sinol_contest_type: acm\nscores:\n",
         &[
-            "config.yml:5:21: `sinol_contest_type`: unknown word `acm`: expected one of `default`, `oij`, `oi`, `icpc`",
+            "config.yml:5:21: `sinol_contest_type`: unknown contest type `acm`: expected one of `default`, `oij`, `oi`, `icpc`",
         ],
     );
     wrong(

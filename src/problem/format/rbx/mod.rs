@@ -70,6 +70,7 @@ const KEYS: &[&str] = &[
     "tutorials",
     "vars",
     "unitTests",
+    "languages",
 ];
 
 /// Longest limits: an hour, a TiB, a TiB; in the units of the file.
@@ -125,7 +126,7 @@ impl Format for Rbx {
             time_place: TimePlace::Nowhere("limits are set in `problem.rbx.yml`".into()),
             unmade,
             copies,
-            additions: Additions { made, ..Additions::default() },
+            additions: Additions { made, proves_all: true, ..Additions::default() },
             is_made_aside: true,
             listing: Listing { scripts, ..Listing::default() },
             listed: rules,

@@ -45,9 +45,12 @@ enum Meaning {
 }
 
 const WRONG: &[Verdict] = &[WrongAnswer, OutputFormat];
+const TIME_OR_CRASH: &[Verdict] = &[TimeLimit, IdleLimit, RunTimeError, SecurityViolation];
+const MEMORY_OR_CRASH: &[Verdict] = &[MemoryLimit, RunTimeError, SecurityViolation];
+const TIME_OR_MEMORY: &[Verdict] = &[TimeLimit, IdleLimit, MemoryLimit];
 
 /// The words of outcomes, with blanks for `-` and `_`.
-const OUTCOMES: [(&str, Meaning); 33] = [
+const OUTCOMES: [(&str, Meaning); 43] = [
     ("any", Meaning::Any),
     ("accepted", Meaning::Accepted),
     ("ac", Meaning::Accepted),
@@ -74,11 +77,21 @@ const OUTCOMES: [(&str, Meaning); 33] = [
     ("output limit exceeded", Meaning::Some(&[OutputLimit])),
     ("ole", Meaning::Some(&[OutputLimit])),
     ("ol", Meaning::Some(&[OutputLimit])),
-    ("tle or rte", Meaning::Some(&[TimeLimit, IdleLimit, RunTimeError, SecurityViolation])),
-    ("tle/rte", Meaning::Some(&[TimeLimit, IdleLimit, RunTimeError, SecurityViolation])),
-    ("tle+rte", Meaning::Some(&[TimeLimit, IdleLimit, RunTimeError, SecurityViolation])),
-    ("tle or re", Meaning::Some(&[TimeLimit, IdleLimit, RunTimeError, SecurityViolation])),
-    ("tle+re", Meaning::Some(&[TimeLimit, IdleLimit, RunTimeError, SecurityViolation])),
+    ("tle or rte", Meaning::Some(TIME_OR_CRASH)),
+    ("tle/rte", Meaning::Some(TIME_OR_CRASH)),
+    ("tle+rte", Meaning::Some(TIME_OR_CRASH)),
+    ("tle or re", Meaning::Some(TIME_OR_CRASH)),
+    ("tle+re", Meaning::Some(TIME_OR_CRASH)),
+    ("mle or rte", Meaning::Some(MEMORY_OR_CRASH)),
+    ("mle/rte", Meaning::Some(MEMORY_OR_CRASH)),
+    ("mle+rte", Meaning::Some(MEMORY_OR_CRASH)),
+    ("ml or re", Meaning::Some(MEMORY_OR_CRASH)),
+    ("ml+re", Meaning::Some(MEMORY_OR_CRASH)),
+    ("tle or mle", Meaning::Some(TIME_OR_MEMORY)),
+    ("tle/mle", Meaning::Some(TIME_OR_MEMORY)),
+    ("tle+mle", Meaning::Some(TIME_OR_MEMORY)),
+    ("tl or ml", Meaning::Some(TIME_OR_MEMORY)),
+    ("tl+ml", Meaning::Some(TIME_OR_MEMORY)),
     ("compilation error", Meaning::CompileError),
     ("ce", Meaning::CompileError),
 ];

@@ -43,6 +43,7 @@ const GROUP_KEYS: &[&str] = &[
     "score",
     "deps",
     "model_solution",
+    "validateStatementFiles",
 ];
 
 /// Where a group has inputs of its own from. One without any of these has those of the package's script.
@@ -205,13 +206,9 @@ impl Tests<'_, '_> {
 
     fn tree(&mut self, sheet: &Sheet, name: &Found<String>) -> Group {
         let score = sheet.number("score", "points", 0.0..=MOST_POINTS, self.reader.complaints);
-        let is_sample = name.value == SAMPLES.0;
         let before: Vec<String> =
             self.data.tree.groups.iter().map(|group| group.name.clone()).collect();
         let mut needs: Vec<String> = Vec::new();
-        if self.is_scored && !is_sample && before.iter().any(|group| group == SAMPLES.1) {
-            needs.push(SAMPLES.1.to_owned());
-        }
         let listed = sheet.list("deps", self.reader.complaints);
         for dependency in listed.map(|found| found.value).unwrap_or_default() {
             let dependency = here(&dependency);
@@ -228,7 +225,7 @@ impl Tests<'_, '_> {
             name: here(&name.value),
             scoring: self.is_scored.then_some(Scoring::PassFail),
             worth: self.is_scored.then_some(worth),
-            on_failure: if self.is_scored { OnFailure::Break } else { OnFailure::Continue },
+            on_failure: OnFailure::Continue,
             needs: if self.is_scored { needs } else { Vec::new() },
             ..Group::root(Scoring::PassFail)
         }

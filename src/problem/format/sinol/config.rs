@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::super::sheet::{Sheet, quoted};
 use super::names::SAMPLE_GROUP;
+use crate::nearest::unknown;
 use crate::problem::SinolContest;
 use crate::problem::complaint::Complaints;
 use crate::problem::limits::StatedLimits;
@@ -37,6 +38,8 @@ pub(super) const KEYS: &[&str] = &[
 ];
 
 /// The keys of limits: of all tests, and of some.
+const CONTEST: &str = "sinol_contest_type";
+
 const LIMITS: [&str; 4] = ["time_limit", "time_limits", "memory_limit", "memory_limits"];
 
 /// Longest time limit, in milliseconds.
@@ -88,10 +91,18 @@ impl Config {
             ("oi", SinolContest::Oi),
             ("icpc", SinolContest::Icpc),
         ];
-        let contest = sheet.word("sinol_contest_type", &contests, complaints);
+        let stated = sheet.text(CONTEST, complaints).map(|found| found.value.to_lowercase());
+        let contest = stated.as_ref().and_then(|stated| {
+            let found = contests.iter().find(|(name, _)| name == stated);
+            if found.is_none() {
+                let words = unknown("contest type", stated, contests.map(|(name, _)| name));
+                sheet.complain(CONTEST, words, complaints);
+            }
+            found.map(|(_, contest)| *contest)
+        });
         let scores = scores(sheet, complaints);
         if let Some(scores) = &scores {
-            look_at_sum(scores.values().sum(), sheet, complaints);
+            look_at_sum(scores.values().sum(), stated.as_deref(), sheet, complaints);
         }
         let own = sheet.section("override_limits", complaints);
         let mut language_limits = Vec::new();
@@ -264,8 +275,7 @@ fn scores(sheet: &Sheet, complaints: &mut Complaints) -> Option<BTreeMap<String,
 }
 
 /// Warns of points that sinol-make refuses for their sum.
-fn look_at_sum(sum: u64, sheet: &Sheet, complaints: &mut Complaints) {
-    let contest = sheet.get("sinol_contest_type").and_then(Node::as_text);
+fn look_at_sum(sum: u64, contest: Option<&str>, sheet: &Sheet, complaints: &mut Complaints) {
     let stated = sheet.get("sinol_total_score").and_then(Node::as_number).map(Number::as_f64);
     #[expect(clippy::cast_precision_loss, reason = "points of groups")]
     let (sum, usual) = (sum as f64, TOTAL as f64);

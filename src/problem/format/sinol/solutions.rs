@@ -110,17 +110,31 @@ fn stated(own: &Sheet, contest: SinolContest, complaints: &mut Complaints) -> Ex
     let mut groups = Vec::new();
     if let Some(expected) = own.section("expected", complaints) {
         for Key { key, .. } in expected.entries() {
+            let name = group(key);
+            // An older form, which sinol-make takes, too, has the status alone.
+            if expected.get(key).is_some_and(|node| node.as_text().is_some()) {
+                let verdicts = word_of_status(&expected, key, complaints);
+                groups.extend(verdicts.map(|verdicts| GroupExpectation {
+                    group: name,
+                    verdicts,
+                    points: None,
+                }));
+                continue;
+            }
             let Some(written) = expected.section(key, complaints) else { continue };
             let points = points(&written, complaints).filter(is_certain);
-            let name = group(key);
-            groups.extend(status(&written, complaints).map(|verdicts| GroupExpectation {
-                group: name,
-                verdicts,
-                points,
-            }));
+            groups.extend(
+                word_of_status(&written, "status", complaints).map(|verdicts| GroupExpectation {
+                    group: name,
+                    verdicts,
+                    points,
+                }),
+            );
         }
     }
-    let score = points(own, complaints).filter(is_certain).map(|points| (points.clone(), points));
+    // sinol-make makes the total of the groups.
+    let total = points(own, complaints).filter(|_| groups.is_empty()).filter(is_certain);
+    let score = total.map(|points| (points.clone(), points));
     Expectation { groups, score, ..Expected::anything().into() }
 }
 
@@ -128,13 +142,14 @@ fn points(sheet: &Sheet, complaints: &mut Complaints) -> Option<Score> {
     sheet.number("points", "points", 0.0..=1e9, complaints).map(Score::decimal)
 }
 
-fn status(sheet: &Sheet, complaints: &mut Complaints) -> Option<Expected> {
-    let found = sheet.text("status", complaints)?;
+/// The verdicts that the status under this key means.
+fn word_of_status(sheet: &Sheet, key: &str, complaints: &mut Complaints) -> Option<Expected> {
+    let found = sheet.text(key, complaints)?;
     let known = STATUSES.iter().find(|(word, _)| *word == found.value);
     if known.is_none() {
         let words = STATUSES.map(|(word, _)| word).join(", ");
         let wrong = format!("expected one of {words}, found {}", quoted(&found.value));
-        sheet.complain("status", wrong, complaints);
+        sheet.complain(key, wrong, complaints);
     }
     known.map(|(_, verdicts)| Expected::among(verdicts))
 }
