@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use crate::checker::External;
-use crate::problem::{Case, Complaint, Group, KeptSubmission, Problem};
+use crate::problem::{Case, Complaint, Group, KeptSubmission, Problem, ProvedCases};
 use crate::submission::{BuildError, Built, Program, Submission, first_error};
 use crate::verdict::Verdict;
 
@@ -83,7 +83,7 @@ pub fn verify(
     let root = &problem.root;
     let unconditional;
     let problem = match extent {
-        Extent::Proof if !problem.additions.proves_all => problem,
+        Extent::Proof if problem.additions.proved == ProvedCases::Graded => problem,
         Extent::Proof | Extent::Matrix => {
             let root = root.without_conditions();
             unconditional = Problem { root, ..problem.clone() };

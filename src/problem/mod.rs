@@ -376,9 +376,18 @@ pub struct Additions {
     pub shared: Option<SharedCode>,
     /// Files that submissions are compiled together with, absolute; the submission is the main program (sinol).
     pub along: Vec<PathBuf>,
-    /// Whether what is expected of submissions is of all cases, also of those that are not run when they are
-    /// graded (rbx).
-    pub proves_all: bool,
+    /// Of which cases that is what is expected of submissions.
+    pub proved: ProvedCases,
+}
+
+/// Of which cases that is what a package expects of submissions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum ProvedCases {
+    /// Of those that are run when a submission is graded.
+    #[default]
+    Graded,
+    /// Of all, whatever groups need (rbx).
+    All,
 }
 
 /// Code that submissions are compiled together with: the graders of a package (CMS, TPS, Polygon, DMOJ).

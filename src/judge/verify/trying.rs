@@ -11,7 +11,9 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use crate::pool::Seats;
-use crate::problem::{Case, Expectation, Grader, Group, KeptSubmission, Problem, TimeBound};
+use crate::problem::{
+    Case, Expectation, Grader, Group, KeptSubmission, Problem, ProvedCases, TimeBound,
+};
 use crate::sandbox::SandboxError;
 use crate::submission::{Built, Program, Submission, first_error};
 
@@ -218,7 +220,7 @@ impl Judge<'_> {
     /// What the grade would be if groups had been run under their conditions alone; only its score, where what is
     /// expected is of all cases.
     pub(super) fn under_conditions(&self, grade: Grade) -> Result<Grade, JudgeFailure> {
-        let proves_all = self.problem.additions.proves_all;
+        let proves_all = self.problem.additions.proved == ProvedCases::All;
         if !(self.runs_all || proves_all) || grade.outcomes.is_empty() {
             return Ok(grade);
         }

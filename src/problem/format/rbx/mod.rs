@@ -27,7 +27,7 @@ use crate::problem::draft::{
 use crate::problem::folder::Folder;
 use crate::problem::layout::Layout;
 use crate::problem::limits::StatedLimits;
-use crate::problem::{Additions, Listing, TimePlace};
+use crate::problem::{Additions, Listing, ProvedCases, TimePlace};
 
 const FILE: &str = "problem.rbx.yml";
 
@@ -126,7 +126,7 @@ impl Format for Rbx {
             time_place: TimePlace::Nowhere("limits are set in `problem.rbx.yml`".into()),
             unmade,
             copies,
-            additions: Additions { made, proves_all: true, ..Additions::default() },
+            additions: Additions { made, proved: ProvedCases::All, ..Additions::default() },
             is_made_aside: true,
             listing: Listing { scripts, ..Listing::default() },
             listed: rules,
