@@ -7,8 +7,8 @@ use super::cases::{Places, is_uneven};
 use super::file::Package;
 use super::kattis::{self, Arguments, Deciding};
 use super::limits::{self, seconds};
+use super::points;
 use super::submissions::{self, Rules};
-use super::units;
 use super::words::{list, number, plain, quoted};
 use crate::problem::group::is_sample;
 use crate::problem::{CheckerChoice, Grader, Group, OnFailure, Points, Problem, Scoring, TimeRule};
@@ -182,7 +182,7 @@ fn points(problem: &Problem, places: &Places<'_>, settings: &mut Settings, packa
     }
     package
         .note("points: the format has them, but BAPCtools reads no package with `type: scoring`");
-    let outer = units::outer(root);
+    let outer = points::outer(root);
     if root.grader == Grader::Own && places.has_samples() {
         package.lose("points of samples: they give none there");
     }

@@ -10,6 +10,7 @@
 //! another judge cannot run as they are get a small program around them, and checkers that run
 //! in process become sources of their own.
 
+use self::validators::Calls;
 use crate::problem::{Problem, SharedCode};
 
 mod bundle;
@@ -24,6 +25,7 @@ mod kattis;
 mod legacy;
 mod limits;
 mod plain;
+mod points;
 mod polygon;
 mod program;
 mod statement;
@@ -123,8 +125,15 @@ pub fn package(problem: &Problem, family: Family) -> Package {
     if matches!(family, Family::Icpc | Family::Domjudge | Family::KattisLegacy) {
         subtasks::group_cases_alone(&mut problem);
     }
-    if !matches!(family, Family::Cms | Family::Dmoj | Family::Plain) {
-        validators::keep_callable(&mut problem, family, &mut package);
+    let calls = match family {
+        Family::Icpc => Some(Calls::WithAny),
+        Family::Domjudge | Family::KattisLegacy => Some(Calls::AllTheSame),
+        Family::Polygon => Some(Calls::WithNone),
+        // There are no validators.
+        Family::Cms | Family::Dmoj | Family::Plain => None,
+    };
+    if let Some(calls) = calls {
+        validators::keep_callable(&mut problem, calls, family.title(), &mut package);
     }
     let problem = &problem;
     match family {

@@ -5,15 +5,31 @@ use std::collections::BTreeMap;
 
 use super::cases::{Placed, Places};
 use super::file::Package;
+use super::kattis;
 use super::program::{self, Language};
-use super::{Family, kattis};
 use crate::problem::{Part, Problem, ValidatorChoice};
 
 /// What Polygon calls validators with. They are options, and those who read them do without.
 const TEST_SET: &str = "--testset";
 
-/// Leaves out what the family cannot call as it is called here, and lists it.
-pub(super) fn keep_callable(problem: &mut Problem, family: Family, package: &mut Package) {
+/// With which arguments a family calls validators.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Calls {
+    /// With any, by their names.
+    WithAny,
+    /// With those of a group, which are the same for all of them (`legacy`).
+    AllTheSame,
+    /// With none but its own.
+    WithNone,
+}
+
+/// Leaves out what the family of this title cannot call as it is called here, and lists it.
+pub(super) fn keep_callable(
+    problem: &mut Problem,
+    family: Calls,
+    title: &str,
+    package: &mut Package,
+) {
     let Some(ValidatorChoice::Programs(parts)) = &problem.validator else { return };
     let calls = |part: &Part| {
         let cases = problem.cases.iter();
@@ -33,12 +49,12 @@ pub(super) fn keep_callable(problem: &mut Problem, family: Family, package: &mut
         );
     }
     let (kept, other) = match family {
-        Family::Polygon => everywhere.into_iter().partition(|part| !has_arguments(problem, part)),
-        Family::Domjudge | Family::KattisLegacy => of_legacy(problem, everywhere),
-        Family::Icpc | Family::Cms | Family::Dmoj | Family::Plain => (everywhere, Vec::new()),
+        Calls::WithNone => everywhere.into_iter().partition(|part| !has_arguments(problem, part)),
+        Calls::AllTheSame => of_legacy(problem, everywhere),
+        Calls::WithAny => (everywhere, Vec::new()),
     };
     if !other.is_empty() {
-        let (title, names) = (family.title(), in_words(&other));
+        let names = in_words(&other);
         package.lose(format!(
             "validators with arguments that {title} cannot give them: left out: {names}"
         ));

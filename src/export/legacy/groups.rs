@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use super::dialect::{Dialect, Settings, gives_scores};
 use crate::export::cases::{Places, is_uneven};
 use crate::export::file::Package;
-use crate::export::units;
+use crate::export::points;
 use crate::export::words::{number, quoted};
 use crate::problem::group::is_sample;
 use crate::problem::{DomjudgeGrader, Grader, Group, LegacyGrader, OnFailure, Problem, Scoring};
@@ -150,7 +150,7 @@ fn points(
             "the verdict of who solves a part: in DOMjudge, it is that of the first failure"
         }
     });
-    let outer = units::outer(root);
+    let outer = points::outer(root);
     let inner: Vec<&Group> = outer.groups.iter().filter(|group| !is_sample(&group.name)).collect();
     let samples = if places.has_samples() { " ignore_sample" } else { "" };
     let fold = fold(outer.scoring);
@@ -185,7 +185,7 @@ fn points(
     {
         package.lose(format!("points of single cases: {title} has one for all of a group"));
     }
-    units::look_at_worth(outer, &inner, problem, places, title, package);
+    points::look_at_worth(outer, &inner, problem, places, title, package);
     for group in inner {
         if !group.needs.is_empty() {
             package.lose(format!(

@@ -1,7 +1,7 @@
 //! The groups of a package of Polygon by their names there.
 
 use super::source::attribute;
-use crate::export::units::outer;
+use crate::export::points::outer;
 use crate::problem::Group;
 
 /// The name of the tests that are judged.

@@ -10,11 +10,11 @@ use super::cases::Places;
 use super::compare::{Comparison, in_words};
 use super::file::Package;
 use super::limits;
+use super::points;
 use super::program::{self, Outer, Role, Scores, Target};
 use super::statement;
 use super::subtasks::is_all_or_nothing;
 use super::tex;
-use super::units;
 use super::words::{decimal, plain};
 
 pub(super) mod groups;
@@ -124,10 +124,10 @@ fn tests(problem: &Problem, package: &mut Package) -> String {
     if root.is_scored() && matches!(root.grader, Grader::Legacy(_) | Grader::Domjudge(_)) {
         package.refuse("points by the flags of `legacy` graders: Polygon has none");
     }
-    let outer = units::outer(root);
+    let outer = points::outer(root);
     if root.is_scored() {
-        units::look_at(outer, &counting, "Polygon", package);
-        units::look_at_worth(outer, &counting, problem, &places, "Polygon", package);
+        points::look_at(outer, &counting, "Polygon", package);
+        points::look_at_worth(outer, &counting, problem, &places, "Polygon", package);
     }
     // All cases together may be one that is all or nothing.
     let is_one = root.is_scored() && counting.is_empty() && is_whole(outer);
@@ -138,7 +138,7 @@ fn tests(problem: &Problem, package: &mut Package) -> String {
         package.lose("scores beyond those of a full solution: on Polygon, a test gives its points at the most");
     }
     let mut begun = BTreeSet::new();
-    let mut shares = units::Shares::of(problem, &places);
+    let mut shares = points::Shares::of(problem, &places);
     for placed in &places.cases {
         let case = placed.case;
         text += "<test method=\"manual\"";
@@ -159,7 +159,7 @@ fn tests(problem: &Problem, package: &mut Package) -> String {
                 Some(group) if is_whole(group) && !is_first => Score::zero(),
                 Some(group) if is_whole(group) => {
                     let cases: Vec<_> = places.of_group(group).collect();
-                    units::whole(problem, group, &cases)
+                    points::whole(problem, group, &cases)
                 }
                 None if !groups.is_empty() => case.full(root).clone(),
                 _ => shares.share(group.unwrap_or(&outer), case),

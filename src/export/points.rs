@@ -1,0 +1,108 @@
+//! What groups and their cases give, where points are added up, and what sums cannot say.
+
+use std::collections::BTreeMap;
+
+use super::cases::{Placed, Places};
+use super::file::Package;
+use crate::problem::{Case, Grader, Group, OnFailure, Problem, Scoring};
+use crate::score::Score;
+
+/// The group in which all that counts stands: `secret`, where packages have that, else the root.
+pub(super) fn outer(root: &Group) -> &Group {
+    match root.groups.iter().find(|group| group.name == "secret") {
+        Some(secret) if root.grader == Grader::Partial => secret,
+        _ => root,
+    }
+}
+
+/// Lists that all groups together give other points than the sum of theirs, where they are added up.
+pub(super) fn look_at_worth(
+    outer: &Group,
+    inner: &[&Group],
+    problem: &Problem,
+    places: &Places<'_>,
+    title: &str,
+    package: &mut Package,
+) {
+    let Some(worth) = outer.worth.as_ref().filter(|_| !inner.is_empty()) else { return };
+    let most = |group: &&Group| {
+        let cases: Vec<_> = places.of_group(group).collect();
+        match (&group.worth, group.scoring) {
+            (Some(worth), _) => worth.clone(),
+            (None, Some(Scoring::Sum | Scoring::Mean)) => {
+                let mut shares = Shares::of(problem, places);
+                let each = cases.iter().map(|placed| shares.share(group, placed.case));
+                Score::sum(&each.collect::<Vec<_>>())
+            }
+            (None, _) => whole(problem, group, &cases),
+        }
+    };
+    let all: Vec<Score> = inner.iter().map(most).collect();
+    if Score::sum(&all) != *worth {
+        package.lose(format!(
+            "points of all groups together: those of the groups are added up for {title}"
+        ));
+    }
+}
+
+/// What sums of batches and cases cannot say.
+pub(super) fn look_at(outer: &Group, inner: &[&Group], title: &str, package: &mut Package) {
+    if !inner.is_empty() && outer.scoring != Some(Scoring::Sum) {
+        package.lose(format!("the mean or the least of groups: points are added up for {title}"));
+    }
+    for group in inner {
+        if group.groups.iter().any(|deeper| deeper.scoring.is_some()) {
+            package.refuse(format!("groups in the group `{}`: there are none", group.name));
+        }
+    }
+    for group in inner.iter().chain(std::iter::once(&outer)) {
+        let is_sum = matches!(group.scoring, Some(Scoring::Sum | Scoring::Mean));
+        if is_sum && group.on_failure == OnFailure::Break {
+            let name = if group.name.is_empty() { "the problem" } else { &group.name };
+            package.lose(format!(
+                "that `{name}` ends at the first failure: {title} runs every case of a sum"
+            ));
+        }
+    }
+}
+
+/// What a group gives that counts as a whole.
+pub(super) fn whole(problem: &Problem, group: &Group, cases: &[&Placed<'_>]) -> Score {
+    let full = cases.iter().map(|placed| placed.case.full(&problem.root));
+    group.worth.clone().unwrap_or_else(|| match group.scoring {
+        Some(Scoring::Min) => full.min().cloned().unwrap_or_else(Score::one),
+        _ => Score::one(),
+    })
+}
+
+/// What the cases give of groups whose cases count one by one.
+pub(super) struct Shares<'a> {
+    problem: &'a Problem,
+    places: &'a Places<'a>,
+    /// The points of all cases of a group, and how many they are, by its name.
+    known: BTreeMap<String, (Score, u64)>,
+}
+
+impl<'a> Shares<'a> {
+    pub(super) fn of(problem: &'a Problem, places: &'a Places<'a>) -> Self {
+        Self { problem, places, known: BTreeMap::new() }
+    }
+
+    /// What this case gives of this group.
+    pub(super) fn share(&mut self, group: &Group, case: &Case) -> Score {
+        let root = &self.problem.root;
+        let (sum, count) = self.known.entry(group.name.clone()).or_insert_with(|| {
+            let all = self.places.of_group(group);
+            let all: Vec<&Score> = all.map(|placed| placed.case.full(root)).collect();
+            (Score::sum(all.iter().copied()), all.len().max(1) as u64)
+        });
+        let own = case.full(root);
+        match (&group.worth, group.scoring) {
+            (Some(worth), _) => own.share_of(sum).times(worth),
+            (None, Some(Scoring::Mean)) => {
+                own.times(&Score::ratio(1, *count).unwrap_or_else(Score::zero))
+            }
+            (None, _) => own.clone(),
+        }
+    }
+}
