@@ -132,10 +132,16 @@ fn tests(problem: &Problem, package: &mut Package) -> String {
     // All cases together may be one that is all or nothing.
     let is_one = root.is_scored() && counting.is_empty() && is_whole(outer);
     let groups = if is_one { vec![outer] } else { counting };
-    if root.is_scored()
-        && matches!(&problem.checker, CheckerChoice::Shipped { name, .. } if puzzle(name).is_some())
-    {
+    // What such a checker gives is a number of points, of which a full solution has one.
+    let gives_points = root.is_scored()
+        && matches!(&problem.checker, CheckerChoice::Shipped { name, .. } if puzzle(name).is_some());
+    if gives_points {
         package.lose("scores beyond those of a full solution: on Polygon, a test gives its points at the most");
+        if outer.scoring == Some(Scoring::Mean) || outer.worth.is_some() {
+            package.lose(
+                "the mean of scores, or points of all tests: on Polygon, scores are added up",
+            );
+        }
     }
     let mut begun = BTreeSet::new();
     let mut shares = points::Shares::of(problem, &places);
@@ -161,7 +167,7 @@ fn tests(problem: &Problem, package: &mut Package) -> String {
                     let cases: Vec<_> = places.of_group(group).collect();
                     points::whole(problem, group, &cases)
                 }
-                None if !groups.is_empty() => case.full(root).clone(),
+                None if gives_points || !groups.is_empty() => case.full(root).clone(),
                 _ => shares.share(group.unwrap_or(&outer), case),
             };
             let _ = write!(text, " points=\"{}\"", decimal(&points, package));

@@ -609,6 +609,12 @@ fn checkers_of_single_puzzles_become_programs_that_decide_the_same() {
         fs::write(world.path("bad.in"), "?\n").unwrap();
         world.jury(&["validate", &target, "bad.in"], 1);
     }
+    // On Polygon, a checker gives points, and no shares of them.
+    let problem = format!("{}/problems/eastern-draughts", env!("CARGO_MANIFEST_DIR"));
+    let told = world.jury(&["export", &problem, "--to", "polygon", "./polygon", "--lossy"], 0);
+    assert!(told.err.contains("on Polygon, scores are added up"), "{told:#?}");
+    let xml = fs::read_to_string(world.path("polygon/problem.xml")).unwrap();
+    assert!(xml.contains(" points=\"1\"") && !xml.contains(" points=\"0.0"), "{xml}");
 }
 
 /// Rejects an input of subtask 2 with a small number: called with its path and the number of the subtask.
