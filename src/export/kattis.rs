@@ -9,10 +9,10 @@ use super::cases::{Placed, Places};
 use super::compare::{Comparison, in_words};
 use super::file::Package;
 use super::program::{self, Outer, Role, Scores, Target};
-use super::statement;
 use super::words::{plain, quoted};
+use super::{statement, validators};
 use crate::digest::Digest;
-use crate::problem::{Case, CheckerChoice, Part, Problem, Protocol, ValidatorChoice};
+use crate::problem::{CheckerChoice, Part, Problem, Protocol, ValidatorChoice};
 use crate::score::Score;
 
 /// What is said of the programs that our checkers and validators of single puzzles become.
@@ -188,7 +188,7 @@ impl Arguments {
         output.extend(problem.interactor.iter().flat_map(|part| part.arguments.clone()));
         output.extend(case.checker_arguments(&problem.root).iter().cloned());
         let parts = problem.validator.as_ref().map_or(&[][..], ValidatorChoice::programs);
-        let words = |part: &Part| words_of_validator(problem, case, part);
+        let words = |part: &Part| validators::words(problem, case, part);
         let input = parts.iter().zip(names(parts)).map(|(part, name)| (name, words(part)));
         let input = input.filter(|(_, words)| !words.is_empty()).collect();
         Self { submission, output, input }
@@ -197,26 +197,6 @@ impl Arguments {
     /// Whether there are none.
     pub(super) fn is_empty(&self) -> bool {
         self.submission.is_empty() && self.output.is_empty() && self.input.is_empty()
-    }
-}
-
-/// Arguments of an input validator for a case.
-pub(super) fn words_of_validator(problem: &Problem, case: &Case, part: &Part) -> Vec<String> {
-    let words = case.validator_arguments(&problem.root).of(&part.name);
-    let words = words.strip_suffix(case.settings.arguments.as_slice()).unwrap_or(words);
-    [part.arguments.as_slice(), without_empty_group(part, words)].concat()
-}
-
-/// Arguments without a group that is empty (Polygon): testlib has none then, too, and some families have no word
-/// for an empty argument.
-fn without_empty_group<'a>(part: &Part, words: &'a [String]) -> &'a [String] {
-    match words {
-        [rest @ .., option, group]
-            if part.protocol == Protocol::Testlib && option == "--group" && group.is_empty() =>
-        {
-            rest
-        }
-        _ => words,
     }
 }
 

@@ -25,24 +25,23 @@ pub(super) fn look_at_worth(
     package: &mut Package,
 ) {
     let Some(worth) = outer.worth.as_ref().filter(|_| !inner.is_empty()) else { return };
-    let most = |group: &&Group| {
-        let cases: Vec<_> = places.of_group(group).collect();
-        match (&group.worth, group.scoring) {
-            (Some(worth), _) => worth.clone(),
-            (None, Some(Scoring::Sum | Scoring::Mean)) => {
-                let mut shares = Shares::of(problem, places);
-                let each = cases.iter().map(|placed| shares.share(group, placed.case));
-                Score::sum(&each.collect::<Vec<_>>())
-            }
-            (None, _) => whole(problem, group, &cases),
-        }
-    };
-    let all: Vec<Score> = inner.iter().map(most).collect();
+    let all: Vec<Score> = inner.iter().map(|group| most(problem, places, group)).collect();
     if Score::sum(&all) != *worth {
         package.lose(format!(
             "points of all groups together: those of the groups are added up for {title}"
         ));
     }
+}
+
+/// What a full solution gets of a group.
+pub(super) fn most(problem: &Problem, places: &Places<'_>, group: &Group) -> Score {
+    let full = places.full_of(problem, group);
+    group.worth.clone().unwrap_or_else(|| match group.scoring {
+        Some(Scoring::PassFail) => Score::one(),
+        Some(Scoring::Mean) => Score::mean(full).unwrap_or_else(Score::one),
+        Some(Scoring::Min) => full.into_iter().min().cloned().unwrap_or_else(Score::one),
+        Some(Scoring::Sum) | None => Score::sum(full),
+    })
 }
 
 /// What sums of batches and cases cannot say.

@@ -90,16 +90,17 @@ const POINTS: [&str; 8] = [
 
 /// Whether a program may give points: by its protocol, or as far as its source says.
 pub(super) fn gives_points(part: &Part) -> bool {
-    gives_shares(part.protocol) || POINTS.iter().any(|word| mentions(part, word))
+    gives_shares(part.protocol) || mentions(part, &POINTS)
 }
 
-/// Whether a source of a program has this in it; headers are none.
-pub(super) fn mentions(part: &Part, word: &str) -> bool {
+/// Whether a source of a program has any of these in it; headers are none.
+pub(super) fn mentions(part: &Part, words: &[&str]) -> bool {
     let sources = sources(&part.path);
     let mut mains = sources.iter().filter(|(name, _)| !is_header(name));
     mains.any(|(_, path)| {
         let text = crate::regular::read(path, LONGEST_SOURCE).unwrap_or_default();
-        String::from_utf8_lossy(&text).contains(word)
+        let text = String::from_utf8_lossy(&text);
+        words.iter().any(|word| text.contains(word))
     })
 }
 
@@ -391,8 +392,7 @@ fn made(problem: &Problem, path: &Path) -> Option<PathBuf> {
     let folder = std::fs::canonicalize(&problem.folder).ok()?;
     let real = std::fs::canonicalize(path).ok()?;
     let below = real.strip_prefix(folder).ok()?;
-    let mut all = problem.additions.made.iter();
-    all.find(|(own, _)| Path::new(own) == below).map(|(_, made)| made.clone())
+    problem.additions.made_at(below).cloned()
 }
 
 /// The files of a program by their names: those in its folder, or a source with the headers beside it.

@@ -131,7 +131,7 @@ fn folder(problem: &Problem, kept: &KeptSubmission, rules: Rules) -> Option<Stri
         return Some("partially_accepted".to_owned());
     }
     if let [rule, ..] = kept.expectation.demands.as_slice() {
-        return Some(folder_of_rule(rule, rules).to_owned());
+        return Some(folder_of_rule(rule).to_owned());
     }
     let expected = kept.expected();
     if expected == Expected::anything() {
@@ -168,7 +168,7 @@ fn gives_points(problem: &Problem, kept: &KeptSubmission) -> bool {
 }
 
 /// The folder whose rule in 2025-09 a rule is.
-fn folder_of_rule(rule: &ExpectationRule, rules: Rules) -> &'static str {
+fn folder_of_rule(rule: &ExpectationRule) -> &'static str {
     let family = |words: &[Verdict]| Expected::family(words).map(|own| own.verdicts().collect());
     let own = |expected: Expected| Some(expected.verdicts().collect::<Vec<_>>());
     let is = |expected: Expected, words: &[Verdict]| own(expected) == family(words);
@@ -194,7 +194,7 @@ fn folder_of_rule(rule: &ExpectationRule, rules: Rules) -> &'static str {
     }
     // A case that is right in part is accepted there.
     let fails = required.must_fail() && !is(required, &[PartialScore]);
-    if fails && rules != Rules::Legacy { REJECTED } else { MIXED }
+    if fails { REJECTED } else { MIXED }
 }
 
 /// `submissions.yaml`: what folders do not say.

@@ -3,11 +3,10 @@
 
 use std::collections::BTreeMap;
 
-use super::cases::{Placed, Places};
+use super::cases::Places;
 use super::file::Package;
-use super::kattis;
 use super::program::{self, Language};
-use crate::problem::{Part, Problem, ValidatorChoice};
+use crate::problem::{Case, Part, Problem, Protocol, ValidatorChoice};
 
 /// What Polygon calls validators with. They are options, and those who read them do without.
 const TEST_SET: &str = "--testset";
@@ -69,7 +68,7 @@ fn of_legacy(problem: &Problem, parts: Vec<Part>) -> (Vec<Part>, Vec<Part>) {
     let by_group = |part: &Part| {
         let mut all: BTreeMap<String, Vec<String>> = BTreeMap::new();
         for placed in &places.cases {
-            let words = words(problem, placed, part);
+            let words = words(problem, placed.case, part);
             let known = all.entry(placed.folder().to_owned()).or_insert_with(|| words.clone());
             if *known != words {
                 return None;
@@ -77,11 +76,8 @@ fn of_legacy(problem: &Problem, parts: Vec<Part>) -> (Vec<Part>, Vec<Part>) {
         }
         Some(all)
     };
-    let same = parts
-        .first()
-        .and_then(by_group)
-        .filter(|first| parts.iter().all(|part| by_group(part).as_ref() == Some(first)));
-    if same.is_some() {
+    let all: Vec<_> = parts.iter().map(by_group).collect();
+    if all.iter().all(|own| own.is_some() && *own == all[0]) {
         return (parts, Vec::new());
     }
     parts.into_iter().partition(|part| !has_arguments(problem, part))
@@ -89,13 +85,12 @@ fn of_legacy(problem: &Problem, parts: Vec<Part>) -> (Vec<Part>, Vec<Part>) {
 
 /// Whether any case has arguments for it that it may read, as far as its source says.
 fn has_arguments(problem: &Problem, part: &Part) -> bool {
-    let places = Places::of(problem);
-    let mut all = places.cases.iter().map(|placed| words(problem, placed, part));
+    let mut all = problem.cases.iter().map(|case| words(problem, case, part));
     all.any(|words| words.first().is_some_and(|first| first != TEST_SET)) && reads_arguments(part)
 }
 
 fn reads_arguments(part: &Part) -> bool {
-    let any = |words: &[&str]| words.iter().any(|word| program::mentions(part, word));
+    let any = |words: &[&str]| program::mentions(part, words);
     match program::language(&part.name) {
         Some(Language::Python) => any(&["argv", "argparse"]),
         // What testlib does with them itself changes nothing.
@@ -105,8 +100,24 @@ fn reads_arguments(part: &Part) -> bool {
     }
 }
 
-fn words(problem: &Problem, placed: &Placed<'_>, part: &Part) -> Vec<String> {
-    kattis::words_of_validator(problem, placed.case, part)
+/// The arguments of a validator for a case. Those of the submission, which 2025-09 puts behind them, are left out.
+pub(super) fn words(problem: &Problem, case: &Case, part: &Part) -> Vec<String> {
+    let words = case.validator_arguments(&problem.root).of(&part.name);
+    let words = words.strip_suffix(case.settings.arguments.as_slice()).unwrap_or(words);
+    [part.arguments.as_slice(), without_empty_group(part, words)].concat()
+}
+
+/// Arguments without a group that is empty (Polygon): testlib has none then, too, and some families have no word
+/// for an empty argument.
+fn without_empty_group<'a>(part: &Part, words: &'a [String]) -> &'a [String] {
+    match words {
+        [rest @ .., option, group]
+            if part.protocol == Protocol::Testlib && option == "--group" && group.is_empty() =>
+        {
+            rest
+        }
+        _ => words,
+    }
 }
 
 fn in_words(parts: &[Part]) -> String {

@@ -380,6 +380,13 @@ pub struct Additions {
     pub proved: ProvedCases,
 }
 
+impl Additions {
+    /// Where that lies which is made in place of the file at this path in the package.
+    pub fn made_at(&self, path: &Path) -> Option<&PathBuf> {
+        self.made.iter().find(|(own, _)| Path::new(own) == path).map(|(_, made)| made)
+    }
+}
+
 /// Of which cases that is what a package expects of submissions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ProvedCases {

@@ -307,9 +307,8 @@ fn add_headers(
     let Some(below) = below(&package, real, language) else { return };
     let all = [own, setting.beside.as_slice()].concat();
     let shared = Headers::of(&package, real, additions);
-    let made = |path: &str| additions.made.iter().find(|(name, _)| name == path);
     let mut files = outside(below, &all, &|path, written| {
-        let made = made(path).map(|(_, place)| place.clone());
+        let made = additions.made_at(Path::new(path)).cloned();
         made.or_else(|| in_package(&package, path)).or_else(|| shared.file(written))
     });
     files.retain(|(name, _)| !language.is_source(name));

@@ -144,22 +144,16 @@ pub(super) fn written(subtasks: &[TaskSubtask], tests: usize, package: &mut Pack
         subtask.name.clone().unwrap_or_else(|| format!("subtask{index}"))
     };
     let names: Vec<String> = subtasks.iter().enumerate().map(name).collect();
-    let total = |total: &Score, package: &mut Package| Written {
-        lines: format!("total_value: {}\n", decimal(total, package)),
-        recipe: None,
-        names: Vec::new(),
-    };
     let even = even(subtasks, tests);
-    if let Some(even) = even.as_ref().filter(|_| subtasks.iter().all(|one| one.name.is_none())) {
-        return total(even, package);
-    }
-    if let Some(recipe) = recipe(subtasks, tests) {
+    let is_named = subtasks.iter().any(|one| one.name.is_some());
+    if let Some(recipe) = recipe(subtasks, tests).filter(|_| even.is_none() || is_named) {
         // task-maker adds up the tests of one subtask alone, unless it is told.
         let told = if subtasks.len() == 1 { "score_type: GroupMin\n" } else { "" };
         return Written { lines: told.to_owned(), recipe: Some(recipe), names };
     }
-    if let Some(even) = &even {
-        return total(even, package);
+    if let Some(even) = even {
+        let lines = format!("total_value: {}\n", decimal(&even, package));
+        return Written { lines, recipe: None, names: Vec::new() };
     }
     package.note(
         "`score_type_parameters`: task-maker reads none, and takes all tests for one subtask of 100 points",

@@ -82,19 +82,20 @@ pub(super) fn add(problem: &Problem, subtasks: &[String], package: &mut Package)
         }
         // Who is named there is not there any more.
         let source = source.map(|text| text.replace(MARK, MARK.trim_start_matches('@')));
-        let comment = comment(kept, &ending, subtasks.len());
-        if !matches!((&comment, &source), (Ok(None), _) | (Ok(_), Some(_))) {
+        let comment = comment(kept, &ending, subtasks.len()).ok();
+        let comment = comment.filter(|comment| comment.is_none() || source.is_some());
+        if comment.is_none() {
             package.lose(format!(
                 "what is expected of `{own}` ({}): comments of task-maker say it of subtasks",
                 kept.expected()
             ));
         }
-        match (source, comment) {
-            (Some(text), Ok(Some(comment))) => {
+        match (source, comment.flatten()) {
+            (Some(text), Some(comment)) => {
                 let end = if text.ends_with('\n') || text.is_empty() { "" } else { "\n" };
                 package.text(name, format!("{text}{end}{comment}\n"));
             }
-            (Some(text), _) if says => package.text(name, text),
+            (Some(text), None) if says => package.text(name, text),
             _ => package.copy_data(name, &kept.path),
         }
     }

@@ -244,19 +244,12 @@ fn accepted(
     group: &Group,
     package: &mut Package,
 ) -> String {
-    let full = places.full_of(problem, group);
     if group.scoring != Some(Scoring::PassFail) {
         let name = if group.name.is_empty() { "secret" } else { &group.name };
         package
             .lose(format!("parts of the points of `{name}`: DOMjudge gives a group all or none"));
     }
-    let of_cases = match group.scoring {
-        Some(Scoring::PassFail) => Score::one(),
-        Some(Scoring::Mean) => Score::mean(full).unwrap_or_else(Score::one),
-        Some(Scoring::Min) => full.into_iter().min().cloned().unwrap_or_else(Score::one),
-        Some(Scoring::Sum) | None => Score::sum(full),
-    };
-    let most = group.worth.clone().unwrap_or(of_cases);
+    let most = points::most(problem, places, group);
     format!("accept_score: {}\n", number(most.to_f64()))
 }
 

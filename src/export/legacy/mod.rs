@@ -36,12 +36,10 @@ pub(super) fn make(problem: &Problem, dialect: Dialect, package: &mut Package) {
     };
     submissions::add(problem, &places.folders, rules, package);
     if dialect == Dialect::Kattis {
-        let has_statement = package.files.keys().any(|name| name.starts_with("problem_statement/"));
-        let has_validator = package.files.keys().any(|name| name.starts_with("input_validators/"));
-        for (has, what) in
-            [(has_statement, "a statement"), (has_validator, "a validator of inputs")]
+        for (folder, what) in
+            [("problem_statement/", "a statement"), ("input_validators/", "a validator of inputs")]
         {
-            if !has {
+            if !package.files.keys().any(|name| name.starts_with(folder)) {
                 package.note(format!("{what}: there is none, and Kattis takes no package without"));
             }
         }

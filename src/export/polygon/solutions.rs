@@ -20,11 +20,12 @@ const FAILING: [(&str, &[Verdict]); 5] = [
     ("presentation-error", &[OutputFormat]),
     ("wrong-answer", &[WrongAnswer, OutputFormat, OutputLimit]),
     ("time-limit-exceeded", &[TimeLimit, IdleLimit]),
-    (MEMORY, &[MemoryLimit, RunTimeError]),
-    (TIME_OR_MEMORY, &[TimeLimit, IdleLimit, MemoryLimit, RunTimeError]),
+    ("memory-limit-exceeded", &[MemoryLimit, RunTimeError]),
+    (
+        "time-limit-exceeded-or-memory-limit-exceeded",
+        &[TimeLimit, IdleLimit, MemoryLimit, RunTimeError],
+    ),
 ];
-const MEMORY: &str = "memory-limit-exceeded";
-const TIME_OR_MEMORY: &str = "time-limit-exceeded-or-memory-limit-exceeded";
 /// The tag of a solution that fails in whatever way.
 const REJECTED: &str = "rejected";
 /// More ways to fail than so many are all that there are.
@@ -187,8 +188,7 @@ fn failing(rule: &ExpectationRule) -> Option<&'static str> {
 fn way_to_fail(expected: Expected) -> Option<(&'static str, &'static [Verdict])> {
     let (tag, way) = FAILING.into_iter().find(|(_, way)| is_within(expected, way))?;
     // What ends with an error alone need not be about memory.
-    (![MEMORY, TIME_OR_MEMORY].contains(&tag) || expected.permits(MemoryLimit))
-        .then_some((tag, way))
+    (!way.contains(&MemoryLimit) || expected.permits(MemoryLimit)).then_some((tag, way))
 }
 
 fn is_within(expected: Expected, verdicts: &[Verdict]) -> bool {

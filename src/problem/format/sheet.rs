@@ -181,9 +181,20 @@ impl Sheet {
         complaints: &mut Complaints,
     ) -> Option<T> {
         let Found { value, .. } = self.text(key, complaints)?;
-        let found = known.iter().find(|(word, _)| *word == value).map(|&(_, meant)| meant);
+        self.meaning(key, &value, known, complaints)
+    }
+
+    /// What this text under a key means, if it is one of these words; another is complained of.
+    pub(super) fn meaning<T: Copy>(
+        &self,
+        key: &str,
+        text: &str,
+        known: &[(&str, T)],
+        complaints: &mut Complaints,
+    ) -> Option<T> {
+        let found = known.iter().find(|(word, _)| *word == text).map(|&(_, meant)| meant);
         if found.is_none() {
-            let words = unknown("word", &value, known.iter().map(|(word, _)| *word));
+            let words = unknown("word", text, known.iter().map(|(word, _)| *word));
             self.complain(key, words, complaints);
         }
         found

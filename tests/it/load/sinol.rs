@@ -182,7 +182,7 @@ fn what_is_wrong_is_told_with_its_place() {
         "scores:\n",
         "sinol_contest_type: acm\nscores:\n",
         &[
-            "config.yml:5:21: `sinol_contest_type`: unknown contest type `acm`: expected one of `default`, `oij`, `oi`, `icpc`",
+            "config.yml:5:21: `sinol_contest_type`: unknown word `acm`: expected one of `default`, `oij`, `oi`, `icpc`",
         ],
     );
     wrong(

@@ -327,12 +327,12 @@ impl<'b> Reader<'_, 'b> {
 
     /// The points of a test.
     fn points_of(&mut self, test: &Element<'b>) -> Option<f64> {
+        let Found { origin, .. } = test.attribute("points")?;
         let points = test.number::<f64>("points", "a number", self.complaints)?;
         if (0.0..=1e9).contains(&points) {
             return Some(points);
         }
         let message = format!("`points`: expected a number of points, 0 or more, found {points}");
-        let origin = test.attribute("points").map_or_else(|| test.origin(), |own| own.origin);
         self.complaints.at(&origin, message);
         None
     }

@@ -12,7 +12,7 @@ use crate::problem::cases::FoundCase;
 use crate::problem::complaint::{Origin, Wrong};
 use crate::problem::draft::Found;
 use crate::problem::format::shell_words::shell_words;
-use crate::problem::group::{Group, OnFailure, Scoring};
+use crate::problem::group::{Group, Scoring};
 use crate::problem::{CaseSettings, Content, Generator, GeneratorRule, Maker};
 use crate::regular::{self, LARGEST_CASE_FILE};
 use crate::score::Score;
@@ -225,7 +225,6 @@ impl Tests<'_, '_> {
             name: here(&name.value),
             scoring: self.is_scored.then_some(Scoring::PassFail),
             worth: self.is_scored.then_some(worth),
-            on_failure: OnFailure::Continue,
             needs: if self.is_scored { needs } else { Vec::new() },
             ..Group::root(Scoring::PassFail)
         }

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use super::super::sheet::{Sheet, quoted};
 use super::names::SAMPLE_GROUP;
-use crate::nearest::unknown;
 use crate::problem::SinolContest;
 use crate::problem::complaint::Complaints;
 use crate::problem::limits::StatedLimits;
@@ -37,9 +36,9 @@ pub(super) const KEYS: &[&str] = &[
     "sinol_undocumented_time_tool",
 ];
 
-/// The keys of limits: of all tests, and of some.
 const CONTEST: &str = "sinol_contest_type";
 
+/// The keys of limits: of all tests, and of some.
 const LIMITS: [&str; 4] = ["time_limit", "time_limits", "memory_limit", "memory_limits"];
 
 /// Longest time limit, in milliseconds.
@@ -92,14 +91,9 @@ impl Config {
             ("icpc", SinolContest::Icpc),
         ];
         let stated = sheet.text(CONTEST, complaints).map(|found| found.value.to_lowercase());
-        let contest = stated.as_ref().and_then(|stated| {
-            let found = contests.iter().find(|(name, _)| name == stated);
-            if found.is_none() {
-                let words = unknown("contest type", stated, contests.map(|(name, _)| name));
-                sheet.complain(CONTEST, words, complaints);
-            }
-            found.map(|(_, contest)| *contest)
-        });
+        let contest = stated.as_ref();
+        let contest =
+            contest.and_then(|stated| sheet.meaning(CONTEST, stated, &contests, complaints));
         let scores = scores(sheet, complaints);
         if let Some(scores) = &scores {
             look_at_sum(scores.values().sum(), stated.as_deref(), sheet, complaints);
@@ -177,9 +171,7 @@ impl TaskLimits {
     pub(super) fn missing(&self, tests: &[(&str, &str)]) -> Vec<(&'static str, Option<String>)> {
         let [time, _, memory, _] = LIMITS;
         let lacks = |key, usual: bool, stated: &Stated| {
-            let has_own =
-                |group: &str, test: &str| stated.contains_key(group) || stated.contains_key(test);
-            let bare = tests.iter().find(|(group, test)| !has_own(group, test));
+            let bare = tests.iter().find(|(group, test)| own(stated, group, test).is_none());
             let named = bare.filter(|_| !stated.is_empty()).map(|(_, test)| (*test).to_owned());
             (!usual && (stated.is_empty() || named.is_some())).then_some((key, named))
         };
@@ -193,14 +185,16 @@ impl TaskLimits {
     /// The limits of a test of this group, where they are not the usual ones: its own before those of its
     /// group.
     pub(super) fn of(&self, group: &str, test: &str) -> Option<StatedLimits> {
-        let own = |stated: &Stated| {
-            // A test that is called like its group is that group's.
-            let of_test = (test != group).then(|| stated.get(test)).flatten();
-            of_test.or_else(|| stated.get(group)).copied()
-        };
-        let (time, memory) = (own(&self.times), own(&self.memories));
+        let (time, memory) = (own(&self.times, group, test), own(&self.memories, group, test));
         (time.is_some() || memory.is_some()).then(|| limits(time, memory))
     }
+}
+
+/// The limit that is stated for a test of this group.
+fn own(stated: &Stated, group: &str, test: &str) -> Option<f64> {
+    // A test that is called like its group is that group's.
+    let of_test = (test != group).then(|| stated.get(test)).flatten();
+    of_test.or_else(|| stated.get(group)).copied()
 }
 
 fn limits(milliseconds: Option<f64>, kilobytes: Option<f64>) -> StatedLimits {

@@ -110,26 +110,17 @@ fn stated(own: &Sheet, contest: SinolContest, complaints: &mut Complaints) -> Ex
     let mut groups = Vec::new();
     if let Some(expected) = own.section("expected", complaints) {
         for Key { key, .. } in expected.entries() {
-            let name = group(key);
             // An older form, which sinol-make takes, too, has the status alone.
-            if expected.get(key).is_some_and(|node| node.as_text().is_some()) {
-                let verdicts = word_of_status(&expected, key, complaints);
-                groups.extend(verdicts.map(|verdicts| GroupExpectation {
-                    group: name,
-                    verdicts,
-                    points: None,
-                }));
-                continue;
-            }
-            let Some(written) = expected.section(key, complaints) else { continue };
-            let points = points(&written, complaints).filter(is_certain);
-            groups.extend(
-                word_of_status(&written, "status", complaints).map(|verdicts| GroupExpectation {
-                    group: name,
-                    verdicts,
-                    points,
-                }),
-            );
+            let is_word = expected.get(key).is_some_and(|node| node.as_text().is_some());
+            let (verdicts, points) = if is_word {
+                (word_of_status(&expected, key, complaints), None)
+            } else {
+                let Some(written) = expected.section(key, complaints) else { continue };
+                let points = points(&written, complaints).filter(is_certain);
+                (word_of_status(&written, "status", complaints), points)
+            };
+            let group = group(key);
+            groups.extend(verdicts.map(|verdicts| GroupExpectation { group, verdicts, points }));
         }
     }
     // sinol-make makes the total of the groups.
