@@ -33,6 +33,7 @@ mod limits;
 pub mod load;
 mod named_files;
 pub mod names;
+mod needs;
 mod part;
 mod pattern;
 pub mod reading;
@@ -253,6 +254,7 @@ impl Problem {
             };
             place(left).cmp(&place(right)).then_with(usual)
         });
+        self.cases = needs::cases_in_order(self.cases, &self.root);
         self
     }
 

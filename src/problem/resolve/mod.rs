@@ -12,6 +12,7 @@ use super::folder::Folder;
 use super::glob::CaseGlob;
 use super::group::group_of;
 use super::limits::{LanguageLimits, LimitRules, StatedLimits};
+use super::needs;
 use super::{
     Case, CaseSettings, CheckerChoice, Part, Problem, Reference, Scoring, StaticValidation,
     ValidatorChoice, ValidatorTest,
@@ -102,6 +103,7 @@ impl Resolver<'_> {
         let (limit_rules, language_limits) = self.limits(written, &names);
         let case = |found: FoundCase| resolved(found, &limit_rules);
         let cases = draft.cases.into_iter().map(case).collect();
+        let cases = needs::cases_in_order(cases, &root);
         let test = |FoundTest { kind, case: found, output }: FoundTest| ValidatorTest {
             kind,
             case: case(found),

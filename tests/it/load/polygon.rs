@@ -159,6 +159,36 @@ fn groups_points_and_dependencies_are_the_package_s() {
 }
 
 #[test]
+fn a_group_may_be_listed_before_those_that_it_depends_on() {
+    let groups = r#"<groups>
+<group name="0"><dependencies><dependency group="2"/></dependencies></group>
+<group name="1"/>
+<group name="2"><dependencies><dependency group="1"/></dependencies></group>
+</groups>"#;
+    let folder = package(&xml(GROUPED, groups));
+    for name in ["03", "04"] {
+        folder.write(&format!("tests/{name}"), b"1 1\n");
+        folder.write(&format!("tests/{name}.a"), b"2\n");
+    }
+    let problem = folder.load();
+    let cases: Vec<_> = problem.cases.iter().map(|case| case.name.as_str()).collect();
+    assert_eq!(cases, ["tests/02", "tests/04", "tests/03", "tests/01"]);
+    let needs: Vec<_> = problem.root.groups.iter().map(|group| group.needs.join(" ")).collect();
+    assert_eq!(needs, ["", "1", "1 2"]);
+    let ring = groups.replace(
+        "name=\"1\"/>",
+        "name=\"1\"><dependencies><dependency group=\"0\"/></dependencies></group>",
+    );
+    folder.write("problem.xml", xml(GROUPED, &ring).as_bytes());
+    let said = folder.complaints().join("\n");
+    assert!(said.contains("groups `0`, `2`, `1` depend on each other"), "{said}");
+    let unknown = groups.replace("group=\"2\"", "group=\"3\"");
+    folder.write("problem.xml", xml(GROUPED, &unknown).as_bytes());
+    let said = folder.complaints().join("\n");
+    assert!(said.contains("unknown group `3`: expected"), "{said}");
+}
+
+#[test]
 fn a_standard_package_lists_how_its_tests_are_made() {
     let tests = r#"<test method="manual"/>
 <test method="manual"/>

@@ -99,6 +99,17 @@ fn groups_inputs_and_generators_are_the_package_s() {
 }
 
 #[test]
+fn a_group_may_be_listed_before_those_in_its_deps() {
+    let yaml = YAML.replace("deps: [small]", "").replace("score: 40", "score: 40\n    deps: [big]");
+    let problem = load_unanswered(&package(&yaml).path(), &Reading::default()).expect("a package");
+    let groups: Vec<_> = problem.root.groups.iter().map(|group| group.name.as_str()).collect();
+    assert_eq!(groups, ["sample", "big", "small"]);
+    let yaml = yaml.replace("score: 60", "score: 60\n    deps: [small]");
+    let said = package(&yaml).complaints().join("\n");
+    assert!(said.contains("`testcases`: groups `small`, `big` depend on each other"), "{said}");
+}
+
+#[test]
 fn checkers_are_known_by_names_of_testlib() {
     let name = |checker: &str| {
         let folder = package(&format!("{YAML}checker: {{path: {checker}}}\n"));
@@ -183,11 +194,7 @@ fn what_is_wrong_or_not_judged_is_told_with_its_place() {
     wrong("timeLimit", "timeLimits", "unknown key `timeLimits`: did you mean `timeLimit`?");
     wrong("timeLimit: 1500", "", "`timeLimit`: missing");
     wrong("1500", "0", "`timeLimit`: expected milliseconds from 1 to 3600000, found `0`");
-    wrong(
-        "deps: [small]",
-        "deps: [smal]",
-        "`testcases[2].deps`: unknown group before this one `smal`",
-    );
+    wrong("deps: [small]", "deps: [smal]", "`testcases[2].deps`: unknown group `smal`");
     wrong("name: gen, args", "name: gem, args", "unknown generator `gem`: did you mean `gen`?");
     wrong("outcome: ac", "outcome: good", "`solutions[1].outcome`: unknown outcome `good`");
     wrong("outcome: ac", "outcome: jf", "a failure of the judge cannot be expected");

@@ -12,6 +12,7 @@ use crate::problem::draft::Found;
 use crate::problem::folder::Folder;
 use crate::problem::format::shell_words::shell_words;
 use crate::problem::group::{Group, OnFailure, SAMPLE, Scoring};
+use crate::problem::needs;
 use crate::problem::{CaseSettings, Generator, GeneratorRule, Leaves, Maker, ValidatorArguments};
 use crate::regular::LARGEST_CASE_FILE;
 use crate::score::Score;
@@ -285,43 +286,50 @@ impl<'b> Reader<'_, 'b> {
         Ok(Generator::called(found, arguments.to_vec()))
     }
 
-    /// The groups, in the order in which they are listed.
+    /// The groups as they are listed, but each behind those that it depends on.
     fn tree(&mut self, tests: &[Element<'b>]) -> Group {
         let scoring = if self.is_scored { Scoring::Sum } else { Scoring::PassFail };
         let full_by_case = self.full_by_case(tests, "");
         let root = Group { full_by_case, ..Group::root(scoring) };
         let Some(listed) = self.set.first("groups") else { return root };
+        let elements: Vec<_> = listed.all("group").collect();
+        let known: BTreeSet<String> =
+            elements.iter().filter_map(|element| element.value("name")).collect();
         let mut groups: Vec<Group> = Vec::new();
-        let mut closed: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-        for element in listed.all("group") {
+        let mut empty: BTreeSet<String> = BTreeSet::new();
+        for element in &elements {
             let Some(Found { value: name, origin }) = element.needed("name", self.complaints)
             else {
                 continue;
             };
-            if closed.contains_key(&name) || name.contains('/') {
+            if groups.iter().any(|group| group.name == name) || name.contains('/') {
                 let message = format!("`name`: expected a new name without `/`, found `{name}`");
                 self.complaints.at(&origin, message);
                 continue;
             }
-            let needs = self.needs(&element, &closed);
-            closed.insert(name.clone(), needs.clone());
             let own: Vec<_> =
                 tests.iter().filter(|test| test.value("group").as_ref() == Some(&name)).collect();
             if own.is_empty() {
                 self.complaints.warn_at(&origin, format!("group `{name}` has no tests"));
-                continue;
+                empty.insert(name.clone());
             }
             let full_by_case = self.full_by_case(tests, &name);
-            groups.push(self.group(&element, name, (needs, full_by_case), &own));
+            let needs = self.needs(element, &known);
+            groups.push(self.group(element, name, (needs, full_by_case), &own));
         }
         for test in tests {
             if let Some(Found { value, origin }) = test.attribute("group")
-                && !closed.contains_key(&value)
+                && !known.contains(&value)
             {
-                let names = closed.keys().map(String::as_str);
+                let names = known.iter().map(String::as_str);
                 self.complaints.at(&origin, crate::nearest::unknown("group", &value, names));
             }
         }
+        if let Err(wrong) = needs::groups_in_order(&mut groups) {
+            self.complaints.at(&listed.origin(), wrong);
+        }
+        with_further_needs(&mut groups);
+        groups.retain(|group| !empty.contains(&group.name));
         Group { groups, ..root }
     }
 
@@ -351,28 +359,20 @@ impl<'b> Reader<'_, 'b> {
         all
     }
 
-    /// The groups that this one depends on, and those on which they do.
-    fn needs(
-        &mut self,
-        element: &Element<'b>,
-        before: &BTreeMap<String, BTreeSet<String>>,
-    ) -> BTreeSet<String> {
+    /// The groups that this one depends on, as listed.
+    fn needs(&mut self, element: &Element<'b>, known: &BTreeSet<String>) -> BTreeSet<String> {
         let listed = element.first("dependencies");
         let mut needs = BTreeSet::new();
         for dependency in listed.iter().flat_map(|listed| listed.all("dependency")) {
             let Some(Found { value, origin }) = dependency.needed("group", self.complaints) else {
                 continue;
             };
-            if let Some(further) = before.get(&value) {
-                needs.extend(further.iter().cloned());
+            if known.contains(&value) {
                 needs.insert(value);
-                continue;
+            } else {
+                let names = known.iter().map(String::as_str);
+                self.complaints.at(&origin, crate::nearest::unknown("group", &value, names));
             }
-            let message = format!(
-                "group `{}` is not listed before the group that depends on it",
-                value.escape_debug()
-            );
-            self.complaints.at(&origin, message);
         }
         needs
     }
@@ -418,6 +418,17 @@ impl<'b> Reader<'_, 'b> {
             full_by_case,
             ..Group::root(scoring)
         }
+    }
+}
+
+/// Adds to the needs of each group those of the groups that it needs, which stand before it.
+fn with_further_needs(groups: &mut [Group]) {
+    let mut before: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for group in groups {
+        let mut all: BTreeSet<String> = group.needs.iter().cloned().collect();
+        all.extend(group.needs.iter().filter_map(|need| before.get(need)).flatten().cloned());
+        group.needs = all.iter().cloned().collect();
+        before.insert(group.name.clone(), all);
     }
 }
 

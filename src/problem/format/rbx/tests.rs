@@ -13,6 +13,7 @@ use crate::problem::complaint::{Origin, Wrong};
 use crate::problem::draft::Found;
 use crate::problem::format::shell_words::shell_words;
 use crate::problem::group::{Group, Scoring};
+use crate::problem::needs;
 use crate::problem::{CaseSettings, Content, Generator, GeneratorRule, Maker};
 use crate::regular::{self, LARGEST_CASE_FILE};
 use crate::score::Score;
@@ -95,6 +96,7 @@ pub(super) fn read(
         validators: validators.clone(),
         programs,
         is_scored,
+        known: BTreeSet::new(),
         data,
         no_input: 0,
         no_answer: 0,
@@ -102,9 +104,11 @@ pub(super) fn read(
         names: BTreeSet::new(),
     };
     let groups = sheet.sections("testcases", all.reader.complaints);
+    all.known = groups.iter().filter_map(name_of).collect();
     for group in &groups {
         all.group(group);
     }
+    all.put_in_order(sheet);
     let Tests { mut data, no_input, no_answer, reader, .. } = all;
     if reader.folder.made.is_some() {
         data.scripts.clear();
@@ -136,6 +140,8 @@ struct Tests<'a, 'b> {
     validators: Validators,
     programs: &'a mut Programs,
     is_scored: bool,
+    /// The names of all groups.
+    known: BTreeSet<String>,
     data: Data,
     no_input: usize,
     no_answer: usize,
@@ -148,6 +154,11 @@ struct Tests<'a, 'b> {
 /// The name of a group here.
 pub(super) fn here(name: &str) -> String {
     if name == SAMPLES.0 { SAMPLES.1.to_owned() } else { name.to_owned() }
+}
+
+/// The name here of the group that a section describes.
+fn name_of(group: &Sheet) -> Option<String> {
+    group.get("name").and_then(Node::as_text).map(here)
 }
 
 /// The name of a group of ours in the package.
@@ -204,17 +215,22 @@ impl Tests<'_, '_> {
         }
     }
 
+    /// Puts groups behind those that they depend on, wherever these are listed.
+    fn put_in_order(&mut self, sheet: &Sheet) {
+        if let Err(wrong) = needs::groups_in_order(&mut self.data.tree.groups) {
+            sheet.complain("testcases", wrong, self.reader.complaints);
+        }
+    }
+
     fn tree(&mut self, sheet: &Sheet, name: &Found<String>) -> Group {
         let score = sheet.number("score", "points", 0.0..=MOST_POINTS, self.reader.complaints);
-        let before: Vec<String> =
-            self.data.tree.groups.iter().map(|group| group.name.clone()).collect();
         let mut needs: Vec<String> = Vec::new();
         let listed = sheet.list("deps", self.reader.complaints);
         for dependency in listed.map(|found| found.value).unwrap_or_default() {
             let dependency = here(&dependency);
-            if !before.contains(&dependency) {
-                let names = before.iter().map(String::as_str);
-                let words = unknown("group before this one", &dependency, names);
+            if !self.known.contains(&dependency) {
+                let names = self.known.iter().map(String::as_str);
+                let words = unknown("group", &dependency, names);
                 sheet.complain("deps", words, self.reader.complaints);
             } else if !needs.contains(&dependency) {
                 needs.push(dependency);
