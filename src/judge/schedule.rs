@@ -2,7 +2,7 @@
 //! in package order, with the cases that are not run among them, so that the number of workers cannot
 //! be seen in what comes out.
 
-use crate::problem::{Case, Grader, Group, OnFailure};
+use crate::problem::{Case, Expected, Grader, Group, OnFailure};
 use crate::verdict::Verdict;
 
 use super::grade::foresee;
@@ -17,8 +17,13 @@ pub enum Halt {
     Never,
     /// At the first case that was too slow.
     TooSlow,
-    /// After this many cases were not accepted, samples aside.
-    SecretFailures(usize),
+    /// Once it is caught.
+    Caught {
+        /// So many cases were not accepted, samples aside.
+        failures: usize,
+        /// At least one case, of all, got one of these verdicts.
+        by: Expected,
+    },
 }
 
 /// Why a case is not run that could have been.
@@ -35,6 +40,8 @@ pub struct Fold<'a> {
     waiting: Vec<Option<Outcome>>,
     next: usize,
     secret_failures: usize,
+    /// Whether a case got one of the verdicts that the end waits for.
+    is_caught: bool,
     /// Cases from this index on do not count.
     end: usize,
     /// How often a group has come to a state in which cases are not run.
@@ -96,6 +103,7 @@ impl<'a> Fold<'a> {
             waiting: std::iter::repeat_with(|| None).take(cases.len()).collect(),
             next: 0,
             secret_failures: 0,
+            is_caught: false,
             end: cases.len(),
             turns: 0,
         }
@@ -252,7 +260,10 @@ impl<'a> Fold<'a> {
             // Where a failing case may be forgiven, the groups themselves say when to stop.
             Halt::FirstFailure => outcome.failed() && !self.groups[0].folds_children(),
             Halt::TooSlow => matches!(outcome.verdict, Verdict::TimeLimit | Verdict::IdleLimit),
-            Halt::SecretFailures(enough) => self.secret_failures >= enough,
+            Halt::Caught { failures, by } => {
+                self.is_caught |= by.permits(outcome.verdict);
+                self.is_caught && self.secret_failures >= failures
+            }
         }
     }
 }

@@ -27,14 +27,12 @@ pub struct ExpectationRule {
 }
 
 impl ExpectationRule {
-    /// Whether it holds, whatever the other cases get, as soon as one was not accepted.
-    fn holds_after_a_failure(&self) -> bool {
+    /// Verdicts of which one decides: once a case got it, the rule holds, whatever the others get. `None` where
+    /// others may break it.
+    fn decided_by(&self) -> Option<Expected> {
         let Self { about, permitted, required, score, message, .. } = self;
         let is_only_of_verdicts = about.is_none() && score.is_none() && message.is_none();
-        let mut failures =
-            Verdict::ALL.into_iter().filter(|verdict| verdict.is_failure_of_a_case());
-        let permits = |verdict| permitted.permits(verdict) && required.permits(verdict);
-        is_only_of_verdicts && permitted.permits(Verdict::Accepted) && failures.all(permits)
+        (is_only_of_verdicts && permitted.permits_all_of_a_case()).then_some(*required)
     }
 }
 
@@ -132,11 +130,15 @@ impl Expectation {
         all
     }
 
-    /// Whether it can be decided only where all cases were run that may be.
-    pub fn needs_all_cases(&self) -> bool {
+    /// Verdicts of which one decides what the rules say, whatever the other cases get; any where there are no
+    /// rules. `None` where all cases have to be run.
+    pub fn decided_by(&self) -> Option<Expected> {
         let by_score = self.score.is_some() || self.short_of_best;
-        let by_rules = !self.demands.iter().all(ExpectationRule::holds_after_a_failure);
-        by_score || by_rules || !self.grades.is_empty() || !self.groups.is_empty()
+        if by_score || !self.grades.is_empty() || !self.groups.is_empty() {
+            return None;
+        }
+        let mut demands = self.demands.iter().map(ExpectationRule::decided_by);
+        demands.try_fold(Expected::anything(), |all, rule| all.both(rule?))
     }
 }
 

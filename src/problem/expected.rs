@@ -74,6 +74,21 @@ impl Expected {
         rest.verdicts().next().map(|_| rest)
     }
 
+    /// What is in both; `None` where that is nothing.
+    pub(super) fn both(self, other: Self) -> Option<Self> {
+        let both = Self(self.0 & other.0);
+        both.verdicts().next().map(|_| both)
+    }
+
+    /// Whether a case may get any verdict that cases get. One that is right in part is accepted, as far as rules
+    /// over cases go.
+    pub fn permits_all_of_a_case(self) -> bool {
+        let mut failures =
+            Verdict::ALL.into_iter().filter(|verdict| verdict.is_failure_of_a_case());
+        !self.must_fail()
+            && failures.all(|verdict| verdict == Verdict::PartialScore || self.permits(verdict))
+    }
+
     /// Whether it must not be accepted.
     pub fn must_fail(self) -> bool {
         !self.permits(Verdict::Accepted)

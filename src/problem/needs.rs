@@ -36,7 +36,9 @@ pub(super) fn in_order(needs: &[Vec<usize>]) -> Vec<usize> {
 /// Numbers that need each other in a ring, if there are such.
 fn ring(needs: &[Vec<usize>], order: &[usize]) -> Option<Vec<usize>> {
     let mut is_placed = vec![false; needs.len()];
-    order.iter().for_each(|&number| is_placed[number] = true);
+    for &number in order {
+        is_placed[number] = true;
+    }
     let mut path = vec![is_placed.iter().position(|placed| !placed)?];
     loop {
         // What is not placed needs something that is not placed either.
@@ -74,7 +76,8 @@ pub(super) fn groups_in_order(groups: &mut Vec<Group>) -> Result<(), String> {
     Ok(())
 }
 
-/// These cases, each behind those of the groups that its own group, or one around it, needs; else as they are.
+/// These cases, each behind those of the groups that its own group, or one around it, needs; else as they
+/// are. Those of groups that need each other in a ring come last.
 pub(super) fn cases_in_order(cases: Vec<Case>, root: &Group) -> Vec<Case> {
     let groups = root.all();
     if groups.iter().all(|group| group.needs.is_empty()) {
@@ -83,24 +86,24 @@ pub(super) fn cases_in_order(cases: Vec<Case>, root: &Group) -> Vec<Case> {
     // A group is a number of its own, which needs all its cases; it is smaller than those of all cases, so
     // that nothing waits for a group that is complete.
     let number = |name: &str| groups.iter().position(|group| group.name == name);
+    let needed: Vec<Vec<usize>> = groups
+        .iter()
+        .map(|group| group.needs.iter().filter_map(|need| number(need)).collect())
+        .collect();
     let of_groups = groups.iter().map(|group| {
         let held = cases.iter().enumerate().filter(|(_, case)| group.holds(&case.group));
         held.map(|(case, _)| groups.len() + case).collect()
     });
     let of_cases = cases.iter().map(|case| {
-        let around = groups.iter().filter(|group| group.holds(&case.group));
-        around.flat_map(|group| group.needs.iter().filter_map(|need| number(need))).collect()
+        let around = groups.iter().zip(&needed).filter(|(group, _)| group.holds(&case.group));
+        around.flat_map(|(_, needed)| needed).copied().collect()
     });
     let needs: Vec<Vec<usize>> = of_groups.chain(of_cases).collect();
-    let mut places = vec![usize::MAX; cases.len()];
-    for (place, number) in in_order(&needs).into_iter().enumerate() {
-        if let Some(case) = number.checked_sub(groups.len()) {
-            places[case] = place;
-        }
-    }
-    let mut placed: Vec<(usize, Case)> = places.into_iter().zip(cases).collect();
-    placed.sort_by_key(|(place, _)| *place);
-    placed.into_iter().map(|(_, case)| case).collect()
+    let order = in_order(&needs).into_iter().filter_map(|number| number.checked_sub(groups.len()));
+    let mut listed: Vec<Option<Case>> = cases.into_iter().map(Some).collect();
+    let mut ordered: Vec<Case> = order.filter_map(|case| listed[case].take()).collect();
+    ordered.extend(listed.into_iter().flatten());
+    ordered
 }
 
 #[cfg(test)]

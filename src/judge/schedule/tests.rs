@@ -58,8 +58,13 @@ fn each_policy_ends_where_it_says() {
     assert_eq!(end(Halt::FirstFailure), 2);
     assert_eq!(end(Halt::Never), 5);
     assert_eq!(end(Halt::TooSlow), 4);
-    assert_eq!(end(Halt::SecretFailures(1)), 4);
-    assert_eq!(end(Halt::SecretFailures(2)), 5);
+    let caught = |failures, by| end(Halt::Caught { failures, by });
+    assert_eq!(caught(1, Expected::anything()), 4);
+    assert_eq!(caught(2, Expected::anything()), 5);
+    // The verdict may be that of a sample, which is no failure that counts.
+    assert_eq!(caught(0, Verdict::WrongAnswer.into()), 2);
+    assert_eq!(caught(1, Verdict::WrongAnswer.into()), 4);
+    assert_eq!(caught(1, Verdict::RunTimeError.into()), 5);
 }
 
 fn named(name: &str) -> Group {
@@ -181,8 +186,9 @@ impl<'a> Plain<'a> {
 }
 
 fn any_halt() -> impl Strategy<Value = Halt> {
-    let secret = (1..4_usize).prop_map(Halt::SecretFailures);
-    prop_oneof![3 => Just(Halt::Never), 1 => Just(Halt::FirstFailure), 1 => secret]
+    let by = prop::sample::select(vec![Expected::anything(), Verdict::PartialScore.into()]);
+    let caught = (1..4_usize, by).prop_map(|(failures, by)| Halt::Caught { failures, by });
+    prop_oneof![3 => Just(Halt::Never), 1 => Just(Halt::FirstFailure), 1 => caught]
 }
 
 proptest! {

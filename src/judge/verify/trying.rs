@@ -207,13 +207,15 @@ impl Judge<'_> {
     }
 
     fn halt(&self, expectation: &Expectation) -> Halt {
-        let by_all = expectation.needs_all_cases() || self.root.grader != Grader::Own;
-        if self.runs_all || by_all {
+        let Some(by) = expectation.decided_by() else { return Halt::Never };
+        if self.runs_all || self.root.grader != Grader::Own {
             Halt::Never
-        } else if expectation.verdicts.must_fail() {
-            Halt::SecretFailures(ENOUGH_FAILURES)
-        } else {
+        } else if expectation.verdicts.must_fail() || by.must_fail() {
+            Halt::Caught { failures: ENOUGH_FAILURES, by }
+        } else if by.permits_all_of_a_case() {
             Halt::FirstFailure
+        } else {
+            Halt::Never
         }
     }
 

@@ -12,7 +12,7 @@ use super::folder::Folder;
 use super::glob::CaseGlob;
 use super::group::group_of;
 use super::limits::{LanguageLimits, LimitRules, StatedLimits};
-use super::needs;
+use super::needs::cases_in_order;
 use super::{
     Case, CaseSettings, CheckerChoice, Part, Problem, Reference, Scoring, StaticValidation,
     ValidatorChoice, ValidatorTest,
@@ -102,8 +102,7 @@ impl Resolver<'_> {
         let written = (draft.limits, draft.overrides, draft.language_limits);
         let (limit_rules, language_limits) = self.limits(written, &names);
         let case = |found: FoundCase| resolved(found, &limit_rules);
-        let cases = draft.cases.into_iter().map(case).collect();
-        let cases = needs::cases_in_order(cases, &root);
+        let cases = cases_in_order(draft.cases.into_iter().map(case).collect(), &root);
         let test = |FoundTest { kind, case: found, output }: FoundTest| ValidatorTest {
             kind,
             case: case(found),

@@ -15,7 +15,7 @@ use jury::judge::{
 };
 use jury::limits::{Limits, Stretch};
 use jury::machine_lock::MachineLock;
-use jury::problem::{Case, CaseSettings, Group, OnFailure, Scoring};
+use jury::problem::{Case, CaseSettings, Expected, Group, OnFailure, Scoring};
 use jury::recall::Identity;
 use jury::sandbox::{Ending, Input, Interrupt, Job, Limit, Run, SandboxError, View};
 use jury::submission::{Program, Setting, Submission};
@@ -29,6 +29,10 @@ mod known;
 mod real;
 mod recall;
 mod reports;
+
+fn caught_twice() -> Halt {
+    Halt::Caught { failures: 2, by: Expected::anything() }
+}
 
 /// What each case's input makes the program do, run after run; the last one is repeated.
 type Script = HashMap<PathBuf, Vec<Run>>;
@@ -236,7 +240,7 @@ fn groups_that_are_not_run_do_not_show_the_number_of_workers() {
 #[test]
 fn the_number_of_workers_cannot_be_seen() {
     let world = mixed();
-    for halt in [Halt::FirstFailure, Halt::Never, Halt::SecretFailures(2)] {
+    for halt in [Halt::FirstFailure, Halt::Never, caught_twice()] {
         let alone = grade(&world, halt, 1).expect("graded");
         for workers in [2, 3, 8, 64] {
             assert_eq!(grade(&world, halt, workers).expect("graded"), alone, "{halt:?} {workers}");
@@ -253,7 +257,7 @@ fn a_submission_stops_where_the_policy_says() {
         letters(Halt::Never),
         format!("AAAAAAAAWAAAAAT{}R{}", "A".repeat(7), "A".repeat(18))
     );
-    assert_eq!(letters(Halt::SecretFailures(2)), format!("AAAAAAAAWAAAAAT{}", "-".repeat(26)));
+    assert_eq!(letters(caught_twice()), format!("AAAAAAAAWAAAAAT{}", "-".repeat(26)));
     assert_eq!(grade(&world, Halt::Never, 2).expect("graded").verdict, Verdict::WrongAnswer);
 }
 

@@ -2,7 +2,6 @@
 
 use jury::checker::{Decision, PartFailure, Terms};
 use jury::judge::{Compile, Graded};
-use jury::problem::Expected;
 use jury::report::document::{self, Document, NotGraded, ProblemName, SCHEMA, Tool};
 use jury::report::json;
 use jury::sandbox::{Isolation, Level};
@@ -105,7 +104,7 @@ struct How {
 
 fn any_how() -> impl Strategy<Value = How> {
     let scoring = prop::sample::select(Scoring::ALL.to_vec());
-    let halt = prop::sample::select(vec![Halt::FirstFailure, Halt::Never, Halt::SecretFailures(2)]);
+    let halt = prop::sample::select(vec![Halt::FirstFailure, Halt::Never, caught_twice()]);
     let runs = prop_oneof![2 => Just(usize::MAX), 1 => 0..12_usize];
     let unreadable = prop::bool::weighted(0.1);
     (scoring, halt, 0..CASES.len(), runs, unreadable).prop_map(

@@ -149,7 +149,7 @@ sinol_expected_scores:
     assert_eq!(found, expected);
     // The total is that of the groups, whatever is written.
     assert_eq!(wrong.expectation.score, None);
-    assert!(wrong.expectation.needs_all_cases());
+    assert_eq!(wrong.expectation.decided_by(), None);
     // The older form has the status alone, and types of contests may have capital letters.
     let older = "sinol_contest_type: OIJ\nsinol_expected_scores:\n  sumb1.py: {expected: {1: OK, 2: WA}, points: 40}\n";
     let problem = package(&format!("{CONFIG}{older}")).load();

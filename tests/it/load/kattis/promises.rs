@@ -119,6 +119,41 @@ fn submissions_yaml_adds_rules_and_replaces_defaults() {
     );
 }
 
+/// The rules over a whole submission that allow anything but the lack of a verdict are decided by that verdict.
+#[test]
+fn a_verdict_decides_where_the_others_may_be_any() {
+    let row = |text: &str, decided_by: Option<&str>| {
+        let files = [
+            ("problem.yaml", Some(CURRENT)),
+            ("submissions/submissions.yaml", Some(text)),
+            ("submissions/wrong_answer/x.py", Some("")),
+        ];
+        let shown = |problem: &Problem| {
+            let decided_by = problem.submissions[0].expectation.decided_by();
+            decided_by.map_or("all cases".to_owned(), |by| by.to_string())
+        };
+        case(&files, shown, decided_by.unwrap_or("all cases"));
+    };
+    row("", None);
+    let any = "permitted: [AC, WA, TLE, RTE]";
+    row(&format!("wrong_answer: {{{any}}}"), Some("WA or PE or OLE"));
+    row(
+        &format!("wrong_answer: {{{any}, required: [TLE, WA]}}"),
+        Some("WA or PE or TLE or ILE or OLE"),
+    );
+    row(&format!("wrong_answer: {{{any}, message: far}}"), None);
+    row(
+        &format!("wrong_answer: {{{any}}}\nwrong_answer/x.py: {{required: [WA]}}"),
+        Some("WA or PE or OLE"),
+    );
+    // Two rules that no verdict meets together.
+    row(&format!("wrong_answer: {{{any}}}\nwrong_answer/x.py: {{required: [TLE]}}"), None);
+    row(
+        &format!("wrong_answer: {{{any}}}\nwrong_answer/x.py: {{secret: {{required: [WA]}}}}"),
+        None,
+    );
+}
+
 #[test]
 fn languages_and_entry_points_are_those_that_the_package_says() {
     let shown = |problem: &Problem| {
