@@ -197,7 +197,8 @@ impl<'a> Fold<'a> {
     /// Notes the outcome of a case anywhere in a group of which no case may fail.
     fn note_outcome(&mut self, group: usize, child: Child, verdict: Verdict) {
         let state = &mut self.groups[group];
-        if verdict == Verdict::Accepted {
+        let is_enough = verdict == Verdict::PartialScore && state.group.part_is_enough;
+        if verdict == Verdict::Accepted || is_enough {
             return;
         }
         let breaks = state.group.on_failure == OnFailure::Break

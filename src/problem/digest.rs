@@ -213,8 +213,8 @@ pub fn add_limits(digest: &mut Digest, limits: &Limits) {
 /// How a group counts, when it is run, and what it tells the checker. What it tells the validator
 /// changes no grade.
 fn add_group(digest: &mut Digest, group: &Group) {
-    let Group { name, scoring, worth, full, on_failure, needs, checker_arguments, grader, .. } =
-        group;
+    let Group { name, scoring, worth, full, on_failure, needs, part_is_enough, .. } = group;
+    let Group { checker_arguments, grader, .. } = group;
     digest.field("group", name);
     add_grader(digest, grader);
     digest.field("scoring", scoring.map_or("", super::Scoring::name));
@@ -222,6 +222,7 @@ fn add_group(digest: &mut Digest, group: &Group) {
     digest.field("full", full.to_string());
     digest.field("on failure", on_failure.name());
     digest.list("needs", needs);
+    digest.field("part is enough", [u8::from(*part_is_enough)]);
     digest.list("arguments", checker_arguments);
 }
 

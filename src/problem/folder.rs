@@ -69,6 +69,21 @@ impl Folder {
         }
     }
 
+    /// The same as [`Folder::inside`], of a path that may go up again below the folder: `gen/../a` is `a`.
+    pub(super) fn inside_by_steps(&self, written: &str) -> Result<PathBuf, Wrong> {
+        let mut steps: Vec<&str> = Vec::new();
+        for step in written.split('/') {
+            match steps.last() {
+                Some(&last) if step == ".." && last != ".." => {
+                    steps.pop();
+                }
+                _ if step == "." || step.is_empty() && !steps.is_empty() => {}
+                _ => steps.push(step),
+            }
+        }
+        self.inside(&steps.join("/"))
+    }
+
     /// The existing file or folder that a setting names, relative to the folder and inside it.
     /// The error says what is wrong with the name.
     pub(super) fn inside(&self, written: &str) -> Result<PathBuf, Wrong> {

@@ -202,6 +202,15 @@ impl GeneratorRule {
         Self { maker, cases: vec![RuleCase { name, seed: 0, beside }] }
     }
 
+    /// The same, where the package has the answer of its first case.
+    #[must_use]
+    pub(super) fn answered(mut self, answer: Option<PathBuf>) -> Self {
+        if let (Some(answer), Some(case)) = (answer, self.cases.first_mut()) {
+            case.beside.files.insert("ans".to_owned(), Content::File(answer));
+        }
+        self
+    }
+
     /// Whether what is made of a case has an answer, whatever the problem's reference would say.
     pub fn answers(&self, case: &RuleCase) -> bool {
         let by_generator = |own: &Generator| own.leaves == Leaves::AnswerOnErrors;

@@ -104,8 +104,11 @@ pub struct Group {
     pub full_by_case: BTreeMap<String, Score>,
     /// What becomes of the rest of it once something in it failed.
     pub on_failure: OnFailure,
-    /// Names of groups before it in package order: it is run only if all their cases were accepted.
+    /// Names of groups before it in package order: it is run only if all their cases were accepted,
+    /// or right in part where that is enough there.
     pub needs: Vec<String>,
+    /// Whether cases of it that are right in part are enough for the groups that need it (DMOJ).
+    pub part_is_enough: bool,
     /// Arguments for a checker or interactor that is a program, after the program's own.
     pub checker_arguments: Vec<String>,
     /// Arguments for a validator that is a program, after the program's own.
@@ -127,6 +130,7 @@ impl Group {
             full_by_case: BTreeMap::new(),
             on_failure: OnFailure::Continue,
             needs: Vec::new(),
+            part_is_enough: false,
             checker_arguments: Vec::new(),
             validator_arguments: ValidatorArguments::default(),
             grader: Grader::Own,

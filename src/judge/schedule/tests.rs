@@ -102,6 +102,9 @@ fn a_group_is_not_run_when_one_that_it_needs_was_not_accepted() {
     let cases = ["a/1", "a/2", "b/1", "b/2", "c/1"];
     row(vec![named("a"), needs("b", "a"), named("c")], &cases, "AAAAA", "AAAAA");
     row(vec![named("a"), needs("b", "a"), named("c")], &cases, "APAAA", "AP--A");
+    let in_part = || Group { part_is_enough: true, ..named("a") };
+    row(vec![in_part(), needs("b", "a"), named("c")], &cases, "APAAA", "APAAA");
+    row(vec![in_part(), needs("b", "a"), named("c")], &cases, "WPAAA", "WP--A");
     row(vec![named("a"), needs("b", "a"), needs("c", "b")], &cases, "WAAAA", "WA---");
     row(vec![named("a"), named("b"), needs("c", "a")], &cases, "AAWAA", "AAWAA");
 }

@@ -129,6 +129,7 @@ fn group(draft: &GroupDraft, name: &str, around: &Group) -> Group {
         full_by_case: BTreeMap::new(),
         on_failure: draft.on_failure.unwrap_or_default(),
         needs: draft.needs.as_ref().map(|found| found.value.clone()).unwrap_or_default(),
+        part_is_enough: false,
         checker_arguments: match &draft.checker_arguments {
             Some(found) => found.value.clone(),
             None => around.checker_arguments.clone(),

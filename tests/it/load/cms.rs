@@ -446,3 +446,109 @@ fn libraries_of_pascal_are_no_solutions() {
         problem.submissions.iter().filter_map(|kept| kept.path.file_name()?.to_str()).collect();
     assert_eq!(names, ["solution.py"]);
 }
+
+/// What is warned of, a line each.
+fn warned(problem: &jury::problem::Problem) -> String {
+    problem.warnings.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+}
+
+/// A task without the inputs and answers of `task`, but with these files.
+fn bare(yaml: &str, files: &[(&str, &str)]) -> Folder {
+    let usual =
+        [("task.yaml", yaml), ("sol/solution.py", "print(sum(map(int, input().split())))\n")];
+    Folder::with(&[&usual, files].concat())
+}
+
+#[test]
+fn an_answer_that_is_there_counts_although_its_input_is_made() {
+    let files = [
+        ("gen/GEN", "#ST: 100\n1 2\n3 4\n"),
+        ("gen/generator.py", ""),
+        ("output/output1.txt", "9\n"),
+    ];
+    let folder = bare(YAML, &files);
+    let said = folder.complaints().join("\n");
+    assert!(said.contains("lacks 2 of 2 inputs and 1 of 2 answers"), "{said}");
+    let problem = load_unanswered(&folder.path(), &Reading::default()).unwrap();
+    let answers: Vec<_> = problem
+        .generator_rules
+        .iter()
+        .map(|rule| rule.cases[0].beside.files.get("ans").cloned())
+        .collect();
+    assert_eq!(answers[0], None);
+    let Some(Content::File(path)) = &answers[1] else { panic!("{answers:?}") };
+    assert!(path.ends_with("output/output1.txt"));
+}
+
+#[test]
+fn keys_without_a_value_are_empty() {
+    let yaml = YAML.replace("''", "");
+    let problem = task(&yaml, "").load();
+    assert!(problem.additions.files.input.is_none() && problem.additions.files.output.is_none());
+}
+
+#[test]
+fn subtasks_of_one_name_are_told_apart() {
+    let yaml = format!(
+        "{YAML}n_input: 4\nscore_type: GroupMin\n\
+         score_type_parameters: [[40, 1, a], [40, 1, a], [10, 1, subtask3]]\n"
+    );
+    let problem = task(&yaml, "").load();
+    let names: Vec<_> = problem.root.groups.iter().map(|group| group.name.as_str()).collect();
+    assert_eq!(names, ["a", "subtask1", "subtask3"]);
+    let said = warned(&problem);
+    assert!(said.contains("the points of the subtasks sum to 90"), "{said}");
+    assert!(
+        said.contains("1 of 4 tests are in no subtask and give no points, the first is 003"),
+        "{said}"
+    );
+}
+
+#[test]
+fn what_may_have_been_meant_is_warned_of() {
+    let folder = task(YAML, "");
+    for name in ["check/Checker.cpp", "cor/checker.py", "sol/stub.cpp"] {
+        folder.write(name, b"");
+    }
+    let said = warned(&folder.load());
+    for name in
+        ["check/Checker.cpp: passed over", "cor/checker.py: passed over", "sol/stub.cpp: stubs are"]
+    {
+        assert!(said.contains(name), "{name}: {said}");
+    }
+    // One file by both names.
+    std::fs::create_dir_all(folder.path().join("cor")).unwrap();
+    folder.write("check/checker.py", b"");
+    std::os::unix::fs::symlink("../check/checker.py", folder.path().join("cor/correttore.py"))
+        .unwrap();
+    assert!(matches!(folder.load().checker, CheckerChoice::Programs(_)));
+}
+
+#[test]
+fn a_gap_among_the_inputs_is_no_end() {
+    let folder = task(YAML, "");
+    std::fs::remove_file(folder.path().join("input/input2.txt")).unwrap();
+    assert_eq!(folder.complaints(), ["input/input3.txt: there is no `input2.txt` before it"]);
+    std::os::unix::fs::symlink("nowhere", folder.path().join("input/input2.txt")).unwrap();
+    assert_eq!(folder.complaints(), ["input/input2.txt: is no file that can be read"]);
+}
+
+#[test]
+fn recipes_may_begin_with_a_byte_order_mark_and_name_files_by_steps() {
+    let recipe = format!("\u{feff}{}", GEN.replace("gen/ex.txt", "gen/../gen/ex.txt"));
+    let problem = task(YAML, &recipe).load();
+    assert_eq!((problem.cases.len(), problem.root.groups.len()), (4, 3));
+    // A comment to CMS.
+    let problem = task(YAML, &GEN.replace("# ST: 40", "# ST: 40\n#STNAME: a (b)")).load();
+    assert!(warned(&problem).contains("`STNAME` is passed over"), "{:?}", problem.warnings);
+    let said = task(YAML, &GEN.replace("3 4", "3 \0 4")).complaints().join("\n");
+    assert!(said.contains("gen/GEN:7:1: a line with a NUL byte"), "{said}");
+}
+
+#[test]
+fn settings_by_nearly_their_name_are_told() {
+    let folder = task(YAML, GEN);
+    std::fs::rename(folder.path().join("task.yaml"), folder.path().join("Task.yml")).unwrap();
+    let said = folder.complaints().join("\n");
+    assert!(said.contains("has `Task.yml`, which CMS and task-maker call `task.yaml`"), "{said}");
+}

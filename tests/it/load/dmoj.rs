@@ -100,6 +100,11 @@ fn what_is_not_named_is_empty_and_pretests_come_first() {
     let worth = |index: usize| problem.root.groups[index].worth.as_ref().map(Score::to_string);
     assert_eq!((worth(0).unwrap(), worth(1).unwrap()), ("0".into(), "1".into()));
     assert_eq!(problem.root.groups[2].needs, ["batch 1"]);
+    assert!(problem.root.groups[0].part_is_enough);
+    // A case may say again what its batch says.
+    let again = INIT.replacen("out: 1.out}", "out: 1.out, points: 40}", 1);
+    let worth = package(&again).load().root.groups[1].worth.clone();
+    assert_eq!(worth, Score::ratio(40, 1));
 }
 
 #[test]
@@ -210,6 +215,11 @@ fn what_is_wrong_is_told_with_its_place() {
             "init.yml:6:5: `points`: expected the same points for all cases of a batch: DMOJ gives the least of \
              them, out of the most",
         ],
+    );
+    wrong(
+        "  - {in: 1.in, out: 1.out}",
+        "  - 1.in",
+        &["init.yml:5:5: `batched`: expected a map of keys, such as `{in: 1.in, out: 1.out}`"],
     );
     wrong(
         "- {in: 4.in",

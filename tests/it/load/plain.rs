@@ -91,7 +91,8 @@ fn what_was_read_and_what_was_not_is_said() {
 
 const NOTHING: &str = ".: no problem here: expected `problem.toml`, or inputs with answers, such as \
                        `1.in` and `1.ans`, `input1.txt` and `output1.txt`, `01` and `01.a`, or a folder \
-                       `in` and a folder `out`";
+                       `in` and a folder `out`; files by other names are chosen with \
+                       --input-pattern and --answer-pattern";
 
 #[test]
 fn bad_folders_are_told_whole() {

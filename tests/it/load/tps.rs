@@ -243,3 +243,43 @@ fn graders_of_communication_tasks_may_be_stubs() {
                  with them";
     assert!(said.iter().any(|one| one == words), "{said:#?}");
 }
+
+#[test]
+fn what_a_task_lacks_is_told() {
+    let folder = task(false);
+    std::fs::remove_file(folder.path().join("solutions.json")).unwrap();
+    let said = folder.complaints().join("\n");
+    assert!(said.contains("solutions.json: missing: it names the model solution"), "{said}");
+    // An answer that is there counts although its input is not.
+    folder.write("tests/2-01.out", b"9\n");
+    let said = folder.complaints().join("\n");
+    assert!(said.contains("lacks 4 of 4 inputs and 3 of 4 answers"), "{said}");
+    let folder = task(true);
+    folder.write("problem.json", JSON.replace("\t\"time_limit\": 1.5,\n", "").as_bytes());
+    folder.write(
+        "gen/data",
+        format!("\u{feff}{DATA}@testset others\ncopy ../gen/manual/1.in\n").as_bytes(),
+    );
+    for ending in ["in", "out"] {
+        folder.write(&format!("tests/others-01.{ending}"), b"1\n");
+    }
+    let warnings = folder.load().warnings;
+    let said = warnings.iter().map(ToString::to_string).collect::<Vec<_>>().join(
+        "
+",
+    );
+    assert!(said.contains("no `time_limit`: jury's usual limit counts"), "{said}");
+    let in_none =
+        "1 of 5 tests are in no subtask and give no points, the first is `others/others-01`";
+    assert!(said.contains(in_none), "{said}");
+    std::fs::rename(
+        folder.path().join("checker/checker.cpp"),
+        folder.path().join("checker/check.cpp"),
+    )
+    .unwrap();
+    let json =
+        JSON.replace("\"has_grader\": false", "\"has_grader\": false, \"has_checker\": true");
+    folder.write("problem.json", json.as_bytes());
+    let said = folder.complaints().join("\n");
+    assert!(said.contains("`has_checker`: there is no `checker/checker`"), "{said}");
+}

@@ -47,6 +47,15 @@ pub(super) fn program(
     if found.iter().any(|(name, _)| !split(name).1.is_empty()) {
         found.retain(|(name, _)| !split(name).1.is_empty());
     }
+    // One file by two names, as older and newer versions of CMS call it.
+    let is_first = |path: &Path| {
+        let real = |path: &Path| path.canonicalize().ok();
+        real(path).is_some() && found.first().and_then(|(_, first)| real(first)) == real(path)
+    };
+    let doubled: Vec<bool> = found.iter().skip(1).map(|(_, path)| is_first(path)).collect();
+    if doubled.iter().all(|&is_doubled| is_doubled) {
+        found.truncate(1);
+    }
     if let [(first, _), (second, path), ..] = found.as_slice() {
         let message = format!("`{first}` and `{second}` have the same part: remove one of them");
         complaints.about(folder.shown(path), message);
@@ -54,6 +63,32 @@ pub(super) fn program(
     let (value, path) = found.into_iter().next()?;
     let file: Rc<Path> = folder.shown(&path).into();
     Some(Found { value, origin: Origin { file, place: None } })
+}
+
+/// Warns of files that may have been meant as the checker.
+pub(super) fn warn_of_near_misses(folder: &Folder, complaints: &mut Complaints) {
+    const LIKE: [&str; 4] = ["checker", "correttore", "check", "chk"];
+    for below in ["check", "cor"] {
+        for entry in folder.entries_in(below, complaints) {
+            let own = split(&entry.name).0.to_lowercase();
+            if LIKE.contains(&own.as_str()) && entry.kind != Kind::Folder {
+                let words = "passed over: a checker is called `check/checker` or `cor/correttore`, with the \
+                             ending of its language in small letters";
+                complaints.warn_about(folder.shown(&entry.path), words);
+            }
+        }
+    }
+}
+
+/// Warns of stubs, where there is no manager that they could talk with.
+pub(super) fn warn_of_stubs(folder: &Folder, complaints: &mut Complaints) {
+    let all = folder.entries_in(SOLUTIONS, complaints);
+    let is_stub = |name: &str| split(name).0 == "stub" && SOURCES.contains(&split(name).1);
+    if let Some(stub) = all.iter().find(|entry| is_stub(&entry.name)) {
+        let words = "stubs are for tasks with a manager, and there is no `check/manager`: it is taken for a \
+                     grader";
+        complaints.warn_about(folder.shown(&stub.path), words);
+    }
 }
 
 /// What submissions are compiled together with: the graders in `sol/`, or the stubs, and headers beside them.

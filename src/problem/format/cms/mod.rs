@@ -29,6 +29,9 @@ const FILE: &str = "task.yaml";
 const ORIGINAL: &str = "task.yaml.orig";
 const TOML: &str = "task.toml";
 
+/// What checkers are called, without their endings.
+const CHECKERS: [&str; 2] = ["check/checker", "cor/correttore"];
+
 /// The comparer of a task without a checker.
 pub(super) const WHITE_DIFF: &str = "token-lines";
 
@@ -51,6 +54,20 @@ pub(super) struct Cms;
 impl Format for Cms {
     fn marks(&self, folder: &Path) -> bool {
         [FILE, ORIGINAL, TOML].iter().any(|name| fs::symlink_metadata(folder.join(name)).is_ok())
+    }
+
+    fn lacks(&self, folder: &Path) -> Option<String> {
+        let is_misnamed = |name: &str| {
+            name != FILE && [FILE, "task.yml"].iter().any(|own| name.eq_ignore_ascii_case(own))
+        };
+        let mut all = fs::read_dir(folder).ok()?.flatten();
+        let name = all.find_map(|entry| {
+            entry.file_name().into_string().ok().filter(|name| is_misnamed(name))
+        })?;
+        let is_meant =
+            ["gen", "sol", "input", "check", "cor"].iter().any(|own| folder.join(own).is_dir());
+        let words = || format!("has `{name}`, which CMS and task-maker call `{FILE}`");
+        (is_meant && !self.marks(folder)).then(words)
     }
 
     fn read(&self, folder: &Folder, complaints: &mut Complaints) -> Option<Draft> {
@@ -91,9 +108,20 @@ fn draft(
         None => Answered::InPackage,
     };
     let data = tests::read(folder, settings, answers, complaints)?;
-    tests::remark_on_others(folder, data.cases.len() + data.rules.len(), complaints);
+    tests::remark_on_others(
+        folder,
+        data.cases.len() + data.rules.len(),
+        data.is_counted,
+        complaints,
+    );
     let solutions = solutions::read(folder, &data.tree, &data.subtasks, complaints);
-    let checker = files::program(folder, &["check/checker", "cor/correttore"], complaints);
+    let checker = files::program(folder, &CHECKERS, complaints);
+    if checker.is_none() {
+        files::warn_of_near_misses(folder, complaints);
+    }
+    if manager.is_none() {
+        files::warn_of_stubs(folder, complaints);
+    }
     let validator = match data.validating {
         Validating::ByName => files::program(folder, &["gen/validator", "gen/valida"], complaints),
         Validating::By(program) => Some(program),

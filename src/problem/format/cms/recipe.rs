@@ -97,6 +97,10 @@ impl Reader<'_> {
     fn line(&mut self, number: usize, line: &str) {
         let origin =
             Origin { file: Rc::clone(&self.file), place: Some(Place { line: number, column: 1 }) };
+        if line.contains('\0') {
+            let message = "a line with a NUL byte, which no program can be given";
+            return self.complaints.at(&origin, message);
+        }
         let (words, comment) = line.split_once('#').unwrap_or((line, ""));
         let (words, comment) = (words.trim(), comment.trim());
         let copy = comment.strip_prefix("COPY:").map(str::trim);
@@ -158,7 +162,13 @@ impl Reader<'_> {
     fn name(&mut self, origin: &Origin, name: &str) {
         let name = match plain_name(name) {
             Ok(name) => name,
-            Err(wrong) => return self.complaints.at(origin, format!("`STNAME`: {wrong}")),
+            Err(wrong) if self.dependencies => {
+                return self.complaints.at(origin, format!("`STNAME`: {wrong}"));
+            }
+            Err(wrong) => {
+                let words = format!("`STNAME` is passed over, a comment to CMS: {wrong}");
+                return self.complaints.warn_at(origin, words);
+            }
         };
         match self.recipe.subtasks.last_mut() {
             Some(last) if last.name.is_none() => last.name = Some(name),

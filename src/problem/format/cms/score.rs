@@ -174,7 +174,36 @@ fn by_type(settings: &Settings, tests: usize, complaints: &mut Complaints) -> Op
             }
         }
     }
+    name_apart(&mut subtasks);
+    let sum = subtasks.iter().fold(Score::zero(), |sum, own| Score::sum([&sum, &own.worth]));
+    if (sum.to_f64() - 100.0).abs() > 1e-6 {
+        let words = format!("the points of the subtasks sum to {sum}: CMS wants 100");
+        sheet.warn(SCORE_KEYS[1], words, complaints);
+    }
+    let is_in_none = |number: &usize| !subtasks.iter().any(|own| own.tests.contains(number));
+    let in_none: Vec<usize> = (0..tests).filter(is_in_none).collect();
+    if let Some(first) = in_none.first() {
+        let words = format!(
+            "{} of {tests} tests are in no subtask and give no points, the first is {first:03}",
+            in_none.len()
+        );
+        sheet.warn(SCORE_KEYS[1], words, complaints);
+    }
     Some(Points::Subtasks(subtasks))
+}
+
+/// Subtasks of one name get the usual ones, with a sign behind them where these are taken.
+fn name_apart(subtasks: &mut [TaskSubtask]) {
+    let mut taken: BTreeSet<String> = BTreeSet::new();
+    for (index, subtask) in subtasks.iter_mut().enumerate() {
+        if taken.contains(&subtask.name) {
+            subtask.name = format!("subtask{index}");
+        }
+        while taken.contains(&subtask.name) {
+            subtask.name.push('_');
+        }
+        taken.insert(subtask.name.clone());
+    }
 }
 
 /// `[points, selector, …]`.

@@ -7,6 +7,7 @@ use crate::problem::draft::Found;
 use crate::problem::folder::Folder;
 use crate::problem::format::sheet::{MEBIBYTE, Sheet, passed_over};
 use crate::problem::limits::StatedLimits;
+use crate::yaml::Node;
 
 /// Which reading of the keys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -156,7 +157,10 @@ fn file_name(
     dialect: Dialect,
     complaints: &mut Complaints,
 ) -> Found<String> {
+    let is_empty = sheet.node().get(key).is_some_and(Node::is_null);
     let usual = match dialect {
+        // A key without a value is an empty one.
+        _ if is_empty => "",
         Dialect::TaskMaker => "",
         Dialect::Cms if key == "infile" => "input.txt",
         Dialect::Cms => "output.txt",

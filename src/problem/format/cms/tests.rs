@@ -48,6 +48,8 @@ pub(super) struct Data {
     /// The names of the subtasks, each with those whose tests it contains, itself among them.
     pub(super) subtasks: Vec<(String, BTreeSet<String>)>,
     pub(super) validating: Validating,
+    /// Whether the inputs alone say how many tests there are.
+    pub(super) is_counted: bool,
 }
 
 /// The tests, in the order of their numbers by groups.
@@ -61,7 +63,12 @@ pub(super) fn read(
         .or_else(|| recipe::read(folder, settings.dialect == Dialect::TaskMaker, complaints));
     let count = count(folder, settings, recipe.as_ref(), complaints);
     if count == 0 {
-        complaints.at(&settings.origin(), "no tests: expected `gen/GEN` or `input/input0.txt`");
+        let words = match (&recipe, settings.tests) {
+            (Some(_), _) => "no tests: the recipe in `gen` has none",
+            (None, Some(_)) => "no tests: `n_input` is 0",
+            (None, None) => "no tests: expected `gen/GEN` or `input/input0.txt`",
+        };
+        complaints.at(&settings.origin(), words);
         return None;
     }
     let points = score::points(settings, recipe.as_ref(), count, complaints);
@@ -131,8 +138,9 @@ pub(super) fn read(
         own.map(|index| subtasks[index].name.clone()).collect()
     };
     let subtasks = subtasks.iter().map(|subtask| (subtask.name.clone(), groups(subtask))).collect();
+    let is_counted = recipe.is_none() && settings.tests.is_none();
     let validating = recipe.map(|recipe| recipe.validating).unwrap_or_default();
-    Some(Data { cases, rules, unmade, order, tree, subtasks, validating })
+    Some(Data { cases, rules, unmade, order, tree, subtasks, validating, is_counted })
 }
 
 /// What the validator is given in this subtask.
@@ -221,7 +229,7 @@ impl Reader<'_> {
             return None;
         };
         let maker = match making {
-            Making::Copy(path) => match self.folder.inside(path) {
+            Making::Copy(path) => match self.folder.inside_by_steps(path) {
                 Ok(real) => Maker::Package(Content::File(real)),
                 Err(wrong) => {
                     self.complaints.at(origin, wrong.of_key("COPY"));
@@ -235,7 +243,7 @@ impl Reader<'_> {
                 Maker::Program(Generator::called(self.generator(&met)?, words.clone()))
             }
         };
-        Some(Test::Made(Box::new(GeneratorRule::one(maker, name, settings))))
+        Some(Test::Made(Box::new(GeneratorRule::one(maker, name, settings).answered(answer))))
     }
 
     /// The generator; complains once where there is none.
@@ -265,14 +273,29 @@ impl Reader<'_> {
     }
 }
 
-/// Remarks on inputs beyond the last test.
-pub(super) fn remark_on_others(folder: &Folder, count: usize, complaints: &mut Complaints) {
+/// Remarks on inputs beyond the last test; where nothing but the inputs says how many tests there are, some are
+/// missing before them.
+pub(super) fn remark_on_others(
+    folder: &Folder,
+    count: usize,
+    is_counted: bool,
+    complaints: &mut Complaints,
+) {
     let number =
         |name: &str| name.strip_prefix("input")?.strip_suffix(".txt")?.parse::<usize>().ok();
     let all = folder.entries_in("input", complaints);
     let beyond = all.iter().filter(|entry| number(&entry.name).is_some_and(|found| found >= count));
     if let Some(first) = beyond.min_by_key(|entry| number(&entry.name)) {
+        let path = folder.shown(&first.path);
+        if is_counted {
+            let wrong = if number(&first.name) == Some(count) {
+                "is no file that can be read".to_owned()
+            } else {
+                format!("there is no `input{count}.txt` before it")
+            };
+            return complaints.about(path, wrong);
+        }
         let words = format!("passed over: the task has {count} tests, from 0 on");
-        complaints.warn_about(folder.shown(&first.path), words);
+        complaints.warn_about(path, words);
     }
 }

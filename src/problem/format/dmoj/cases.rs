@@ -13,7 +13,7 @@ use crate::problem::complaint::{Complaints, Origin, Wrong};
 use crate::problem::copies::Copies;
 use crate::problem::folder::Folder;
 use crate::problem::group::{Group, OnFailure, Scoring};
-use crate::problem::{CaseSettings, Content, GeneratorRule, Leaves, Maker};
+use crate::problem::{CaseSettings, GeneratorRule, Leaves, Maker};
 use crate::regular::{LARGEST_CASE_FILE, read_case_file};
 use crate::score::Score;
 use crate::yaml::{Node, Number};
@@ -157,7 +157,7 @@ impl Reader<'_> {
         }
         self.look_at_keys(node);
         let batch = node.get("batched");
-        let of_cases = batch.and_then(Node::as_list).and_then(|items| self.points_in(items));
+        let of_cases = batch.and_then(Node::as_list).and_then(|items| self.points_in(node, items));
         let points = self.points(of_cases.unwrap_or(node), is_pretest);
         let name = match batch {
             Some(_) => format!("batch {}", self.batches.len() + 1),
@@ -169,6 +169,12 @@ impl Reader<'_> {
             None => self.case(node, None, &name),
             Some((_, Some(items))) if !items.is_empty() => {
                 for item in items {
+                    if item.as_map().is_none() {
+                        let words =
+                            "`batched`: expected a map of keys, such as `{in: 1.in, out: 1.out}`";
+                        self.complaints.at(&self.sheet.origin(item), words);
+                        continue;
+                    }
                     self.look_at_keys(item);
                     if item.get("batched").is_some() {
                         let words = "`batched`: a batch within a batch";
@@ -198,6 +204,7 @@ impl Reader<'_> {
             full_by_case,
             on_failure: OnFailure::Break,
             needs,
+            part_is_enough: true,
             ..Group::root(Scoring::Min)
         });
     }
@@ -245,10 +252,15 @@ impl Reader<'_> {
 
     /// The case of a batch whose points are those of the batch, where its cases say some: DMOJ takes the least that
     /// one of them gives.
-    fn points_in<'n>(&mut self, items: &'n [Node]) -> Option<&'n Node> {
+    fn points_in<'n>(&mut self, batch: &Node, items: &'n [Node]) -> Option<&'n Node> {
         let stated = |item: &&Node| item.get("points").is_some();
         let first = items.iter().find(stated)?;
-        let number = |item: &Node| item.get("points").and_then(Node::as_number).map(Number::as_f64);
+        let usual = batch.get("points").or_else(|| self.sheet.get("points"));
+        let usual = usual.map_or(Some(1.0), |node| node.as_number().map(Number::as_f64));
+        let number = |item: &Node| match item.get("points") {
+            Some(own) => own.as_number().map(Number::as_f64),
+            None => usual,
+        };
         let differs = |item: &&Node| number(item) != number(first);
         if let Some(other) = items.iter().find(differs) {
             let words = "`points`: expected the same points for all cases of a batch: DMOJ gives the least of \
@@ -307,13 +319,10 @@ impl Reader<'_> {
             let Some(generator) = made else { return };
             let answer = stated("out").and_then(|_| self.file(node, batch, "out"));
             let mut rule = GeneratorRule::one(Maker::Program(generator), name.clone(), settings);
-            if let (Some(answer), Some(case)) = (answer, rule.cases.first_mut()) {
-                if let Maker::Program(generator) = &mut rule.maker {
-                    generator.leaves = Leaves::Nothing;
-                }
-                case.beside.files.insert("ans".to_owned(), Content::File(answer));
+            if let (Some(_), Maker::Program(generator)) = (&answer, &mut rule.maker) {
+                generator.leaves = Leaves::Nothing;
             }
-            self.rules.push(rule);
+            self.rules.push(rule.answered(answer));
             self.order.push(name);
             return;
         }

@@ -185,6 +185,7 @@ impl Reader<'_> {
             full_by_case: BTreeMap::new(),
             on_failure: if settings.breaks { OnFailure::Break } else { OnFailure::Continue },
             needs: Vec::new(),
+            part_is_enough: false,
             checker_arguments,
             validator_arguments: settings.input_flags.clone(),
             grader,

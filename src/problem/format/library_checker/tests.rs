@@ -57,18 +57,20 @@ pub(super) fn read(folder: &Folder, top: &Section<'_>, complaints: &mut Complain
                 continue;
             }
             if let Some(maker) = makes.of(folder, index, &name, complaints) {
-                data.rules.push(GeneratorRule::one(maker, case, settings));
+                let answer = file(folder, &answer, complaints);
+                data.rules.push(GeneratorRule::one(maker, case, settings).answered(answer));
             }
         }
     }
     hashes.expect_all_used(folder, complaints);
     let no_answer = data.cases.iter().filter(|case| case.answer.is_none()).count();
+    let answered = |rule: &&GeneratorRule| rule.cases.iter().all(|case| rule.answers(case));
+    let no_answer = no_answer + data.rules.len() - data.rules.iter().filter(answered).count();
     if !data.rules.is_empty() || no_answer > 0 {
         let (lacking, all) = (data.rules.len(), data.order.len());
         let words = format!(
-            "the problem lacks {lacking} of {all} inputs and {} of {all} answers: `jury generate` makes \
-             them by its own programs",
-            lacking + no_answer
+            "the problem lacks {lacking} of {all} inputs and {no_answer} of {all} answers: `jury generate` \
+             makes them by its own programs"
         );
         data.unmade.push((folder.shown.clone(), words));
     }

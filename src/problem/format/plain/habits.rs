@@ -25,6 +25,8 @@ enum Naming {
     Endings(&'static str, &'static [&'static str]),
     /// Inputs have no ending of their own; answers have this one besides.
     Bare(&'static str),
+    /// The same, where inputs are called by numbers: what is left is a program and its output.
+    Numbers(&'static str),
     /// Names begin with a word for inputs and another for answers, and go on without a letter. Letter case
     /// does not count.
     Heads(&'static str, &'static str),
@@ -34,7 +36,7 @@ enum Naming {
     Inner,
 }
 
-use Naming::{Bare, Endings, Folders, Heads, Inner};
+use Naming::{Bare, Endings, Folders, Heads, Inner, Numbers};
 
 /// All habits, in the order in which they are tried.
 pub(super) static HABITS: &[Habit] = &[
@@ -52,6 +54,7 @@ pub(super) static HABITS: &[Habit] = &[
     },
     Habit { words: "`*` with `*.a`", naming: Bare("a") },
     Habit { words: "`*` with `*.ans`", naming: Bare("ans") },
+    Habit { words: "numbers with `*.out`", naming: Numbers("out") },
     Habit { words: "`input*` with `output*`", naming: Heads("input", "output") },
     Habit { words: "`in*` with `out*`", naming: Heads("in", "out") },
     Habit { words: "`I.*` with `O.*`", naming: Heads("i.", "o.") },
@@ -68,6 +71,9 @@ const COMPILED: &str = "a.out";
 
 /// Endings that say no more than that a file is of a test.
 const PLAIN_ENDINGS: [&str; 6] = ["txt", "in", "out", "ans", "dat", "a"];
+
+/// Endings of archives and compressed files.
+const PACKED: [&str; 9] = ["zip", "gz", "tgz", "tar", "bz2", "xz", "zst", "7z", "rar"];
 
 const INPUT_FOLDERS: [&str; 4] = ["in", "input", "inputs", "input_files"];
 const ANSWER_FOLDERS: [&str; 8] =
@@ -219,7 +225,7 @@ impl Naming {
                 let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
                 SURELY_ANSWERS.contains(&&*ending.to_ascii_lowercase())
             }
-            Bare(_) => true,
+            Bare(_) | Numbers(_) => true,
             Heads(..) | Folders | Inner => has_plain_ending(name),
         };
         is_one && name != COMPILED
@@ -227,6 +233,9 @@ impl Naming {
 
     fn role(&self, file: &str, files: &HashSet<&str>) -> Option<Role> {
         let (folder, name) = split(file);
+        if is_packed(name) {
+            return None;
+        }
         let within = |own: &str| format!("{folder}{own}");
         match *self {
             Endings(input, answers) => {
@@ -248,6 +257,14 @@ impl Naming {
                 let answer = format!("{file}.{ending}");
                 let is_input = is_number || files.contains(answer.as_str());
                 is_input.then(|| Role::Input(file.to_owned()))
+            }
+            Numbers(ending) => {
+                let stem = name.strip_suffix(ending).and_then(|stem| stem.strip_suffix('.'));
+                let own = stem.unwrap_or(name);
+                let is_number = !own.is_empty() && own.bytes().all(|byte| byte.is_ascii_digit());
+                let role =
+                    |case| if stem.is_some() { Role::Answer(case, 0) } else { Role::Input(case) };
+                is_number.then(|| role(within(own)))
             }
             Heads(input, answer) => {
                 let rest = |head| {
@@ -308,6 +325,12 @@ fn has_plain_ending(name: &str) -> bool {
         PLAIN_ENDINGS.contains(&&*ending.to_ascii_lowercase())
             || ending.bytes().all(|byte| byte.is_ascii_digit())
     })
+}
+
+/// Whether a file is an archive or compressed: no program reads that as an input.
+fn is_packed(name: &str) -> bool {
+    let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
+    PACKED.contains(&&*ending.to_ascii_lowercase())
 }
 
 /// A case's own name: without what stands between a word and it, and without an ending that says nothing;

@@ -26,7 +26,8 @@ const FORMAT: &str = "a plain folder of cases";
 const SECOND: &str = "second input of the same case: remove one of them";
 
 const PAIRS: &str = "or inputs with answers, such as `1.in` and `1.ans`, `input1.txt` and `output1.txt`, `01` and \
-                     `01.a`, or a folder `in` and a folder `out`";
+                     `01.a`, or a folder `in` and a folder `out`; files by other names are chosen with \
+                     --input-pattern and --answer-pattern";
 
 /// The folder's cases, each of which must have an answer.
 pub(super) fn read(folder: &Folder, complaints: &mut Complaints) -> Draft {
@@ -98,10 +99,19 @@ pub(super) fn read_by(
     let mut answers: BTreeMap<&str, &Entry> = BTreeMap::new();
     for file in &files {
         let Some(path) = below(&base, &file.path) else { continue };
-        if let Some(name) = name_by(&patterns.input, path) {
-            inputs.insert(name, file);
-        } else if let Some(name) = name_by(&patterns.answer, path) {
-            answers.insert(name, file);
+        let (input, answer) = (name_by(&patterns.input, path), name_by(&patterns.answer, path));
+        // What fits both is what the longer pattern says: `*.out` says more than `*`.
+        match (input, answer) {
+            (Some(_), Some(name)) if patterns.answer.len() > patterns.input.len() => {
+                answers.insert(name, file);
+            }
+            (Some(name), _) => {
+                inputs.insert(name, file);
+            }
+            (None, Some(name)) => {
+                answers.insert(name, file);
+            }
+            (None, None) => {}
         }
     }
     if inputs.is_empty() {

@@ -192,7 +192,8 @@ impl<'b> Reader<'_, 'b> {
                 }
                 Ok(None) => {
                     no_input += 1;
-                    rules.extend(self.rule(test, name, settings));
+                    let rule = self.rule(test, name, settings);
+                    rules.extend(rule.map(|rule| rule.answered(answer.ok().flatten())));
                 }
                 Err(()) => {}
             }

@@ -7,11 +7,11 @@ use std::rc::Rc;
 use jury_checkers::Place;
 
 use super::files::program;
-use super::tests::{Data, TestSubtask, files, groups};
+use super::tests::{Data, TestSubtask, Unmade, files, groups};
 use crate::problem::complaint::{Complaints, Origin};
 use crate::problem::draft::{Found, PartDraft};
 use crate::problem::folder::Folder;
-use crate::problem::format::sheet::{Sheet, bytes, quoted};
+use crate::problem::format::sheet::{Sheet, quoted, text};
 use crate::problem::{
     CaseSettings, Content, Generator, GeneratorRule, Maker, Protocol, ValidatorArguments,
 };
@@ -52,7 +52,7 @@ pub(super) fn source(
     let validators = validators.unwrap_or_default();
     let (mut cases, mut order, mut rules) = (Vec::new(), Vec::new(), Vec::new());
     let mut names: Vec<BTreeSet<String>> = Vec::new();
-    let mut running = 0_usize;
+    let (mut running, mut unanswered) = (0_usize, 0);
     for (index, set) in sets.iter().enumerate() {
         let around = sets.iter().filter(|other| other.is_subtask && other.all.contains(&index));
         let calls = validators.calls(&around.map(|other| &*other.name).collect::<Vec<_>>());
@@ -74,9 +74,10 @@ pub(super) fn source(
             match files(folder, &file, (name, settings), complaints) {
                 Ok(case) => cases.push(case),
                 Err(test) => {
-                    let (name, settings) = *test;
+                    let Unmade { name, settings, answer } = *test;
                     let Some(maker) = maker(folder, origin, words, complaints) else { continue };
-                    rules.push(GeneratorRule::one(maker, name, settings));
+                    unanswered += usize::from(answer.is_none());
+                    rules.push(GeneratorRule::one(maker, name, settings).answered(answer));
                 }
             }
         }
@@ -94,17 +95,16 @@ pub(super) fn source(
         subtasks.push(TestSubtask { name: set.name.clone(), score, cases });
     }
     let mut unmade = Vec::new();
-    let unanswered = cases.iter().filter(|case| case.answer.is_none()).count();
+    unanswered += cases.iter().filter(|case| case.answer.is_none()).count();
     if !rules.is_empty() || unanswered > 0 {
         let (lacking, count) = (rules.len(), all.len());
         let words = format!(
-            "the task lacks {lacking} of {count} inputs and {} of {count} answers: `jury generate` makes \
-             them by its own programs",
-            lacking + unanswered
+            "the task lacks {lacking} of {count} inputs and {unanswered} of {count} answers: `jury generate` \
+             makes them by its own programs"
         );
         unmade.push((folder.shown.clone(), words));
     }
-    let (tree, subtasks) = groups(subtasks, &all);
+    let (tree, subtasks) = groups(folder, subtasks, &all, complaints);
     Some(Data { cases, order, rules, unmade, tree, subtasks, validators: validators.programs })
 }
 
@@ -112,14 +112,11 @@ pub(super) fn source(
 fn sets(folder: &Folder, complaints: &mut Complaints) -> Option<Vec<Set>> {
     let path = folder.real.join(DATA);
     let file: Rc<Path> = folder.shown(&path).into();
-    let Some(bytes) = bytes(folder, &path, complaints) else {
+    if std::fs::symlink_metadata(&path).is_err() {
         complaints.about(&*file, "missing: it lists the tests of the task");
         return None;
-    };
-    let Ok(text) = String::from_utf8(bytes) else {
-        complaints.about(&*file, "expected UTF-8");
-        return None;
-    };
+    }
+    let text = text(folder, &path, complaints)?;
     let mut sets: Vec<Set> = Vec::new();
     for (index, line) in text.lines().map(str::trim).enumerate() {
         let place = Some(Place { line: index + 1, column: 1 });
@@ -195,7 +192,7 @@ fn maker(
     };
     if let Some(below) = below {
         let path = format!("{below}/{}", arguments.join(" "));
-        let found = folder.inside(&path).map_err(|wrong| complaints.at(origin, wrong));
+        let found = folder.inside_by_steps(&path).map_err(|wrong| complaints.at(origin, wrong));
         return found.ok().map(|real| Maker::Package(Content::File(real)));
     }
     let Some(found) = program(folder, &["gen"], first, complaints) else {

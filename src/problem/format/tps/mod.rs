@@ -18,7 +18,7 @@ use crate::problem::draft::{CheckerDraft, Draft, Format, PartDraft, ValidatorDra
 use crate::problem::folder::Folder;
 use crate::problem::layout::Layout;
 use crate::problem::limits::StatedLimits;
-use crate::problem::{Additions, Processes, Protocol, SharedCode, TimePlace};
+use crate::problem::{Additions, GeneratorRule, Processes, Protocol, SharedCode, TimePlace};
 
 const FILE: &str = "problem.json";
 
@@ -105,6 +105,15 @@ fn draft(
     };
     let Data { cases, order, rules, unmade, tree, subtasks, validators } = data;
     let solutions = solutions::read(folder, &tree, &subtasks, complaints);
+    let is_unanswered = |rule: &GeneratorRule| rule.cases.iter().any(|case| !rule.answers(case));
+    let lacks_answers =
+        cases.iter().any(|case| case.answer.is_none()) || rules.iter().any(is_unanswered);
+    let listed = folder.real.join(solutions::FILE);
+    if lacks_answers && !is_talk && std::fs::symlink_metadata(&listed).is_err() {
+        let words =
+            "missing: it names the model solution, which makes the answers that are not there";
+        complaints.about(folder.shown(&listed), words);
+    }
     let has = |key: &str, usual: bool, complaints: &mut Complaints| match sheet.get(key) {
         Some(_) => sheet.truth(key, complaints).unwrap_or(usual),
         None => usual,
@@ -133,6 +142,10 @@ fn draft(
     let is_checked = !is_talk && has("has_checker", true, complaints);
     let checker =
         is_checked.then(|| program(folder, &["checker"], "checker", complaints)).flatten();
+    if is_checked && checker.is_none() && sheet.get("has_checker").is_some() {
+        let words = "there is no `checker/checker` with the ending of a language";
+        sheet.complain("has_checker", words, complaints);
+    }
     let checker = match checker {
         _ if is_talk => None,
         Some(program) => Some(CheckerDraft::Programs(vec![PartDraft::of(program, Protocol::Cms)])),
@@ -161,7 +174,7 @@ fn draft(
         has_time_factors: false,
         time_place: TimePlace::Nowhere(format!("jury changes no `{FILE}`")),
         reference: solutions.reference,
-        limits: limits(sheet, is_exported, complaints),
+        limits: limits(sheet, (is_exported, kind), complaints),
         tree: Some(tree),
         cases,
         submissions: solutions.kept,
@@ -170,7 +183,17 @@ fn draft(
 }
 
 /// Seconds; and MiB, of the exported form bytes.
-fn limits(sheet: &Sheet, is_exported: bool, complaints: &mut Complaints) -> StatedLimits {
+fn limits(
+    sheet: &Sheet,
+    (is_exported, kind): (bool, Kind),
+    complaints: &mut Complaints,
+) -> StatedLimits {
+    let needed: &[&str] =
+        if kind == Kind::OutputOnly { &[] } else { &["time_limit", "memory_limit"] };
+    for key in needed.iter().filter(|key| sheet.get(key).is_none()) {
+        let words = format!("no `{key}`: jury's usual limit counts");
+        complaints.warn_at(&sheet.origin(sheet.node()), words);
+    }
     let unit = if is_exported { ("bytes", 1.0) } else { ("MiB", MEBIBYTE) };
     let memory = sheet.size("memory_limit", unit, 1.0..=MOST_BYTES / unit.1, complaints);
     let time = sheet.number("time_limit", "seconds", 0.001..=3600.0, complaints);

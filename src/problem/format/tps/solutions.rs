@@ -17,7 +17,7 @@ use crate::verdict::Verdict::{
     Accepted, MemoryLimit, PartialScore, RunTimeError, SecurityViolation,
 };
 
-const FILE: &str = "solutions.json";
+pub(super) const FILE: &str = "solutions.json";
 
 /// A memory limit shows as a crash.
 const CRASHED: &[Verdict] = &[RunTimeError, SecurityViolation, MemoryLimit];

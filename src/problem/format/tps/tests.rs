@@ -38,12 +38,24 @@ pub(super) struct TestSubtask {
 
 /// Subtasks as groups, and the groups whose cases each has. Without any, all cases give the same share of 100.
 pub(super) fn groups(
+    folder: &Folder,
     subtasks: Vec<TestSubtask>,
     cases: &BTreeSet<String>,
+    complaints: &mut Complaints,
 ) -> (Group, Vec<(String, BTreeSet<String>)>) {
     if subtasks.is_empty() {
         let worth = Score::ratio(100, 1);
         return (Group { worth, ..Group::root(Scoring::Mean) }, Vec::new());
+    }
+    let is_in_none = |case: &&String| !subtasks.iter().any(|subtask| subtask.cases.contains(*case));
+    let in_none: Vec<&String> = cases.iter().filter(is_in_none).collect();
+    if let Some(first) = in_none.first() {
+        let words = format!(
+            "{} of {} tests are in no subtask and give no points, the first is `{first}`",
+            in_none.len(),
+            cases.len()
+        );
+        complaints.warn_about(folder.shown.clone(), words);
     }
     let group =
         |case: &String| case.split_once('/').map_or(String::new(), |(group, _)| group.to_owned());
@@ -67,7 +79,7 @@ pub(super) fn files(
     file: &str,
     (name, settings): (String, CaseSettings),
     complaints: &mut Complaints,
-) -> Result<FoundCase, Box<(String, CaseSettings)>> {
+) -> Result<FoundCase, Box<Unmade>> {
     let met = folder.real.join(format!("tests/{file}.in"));
     let answer = folder.real.join(format!("tests/{file}.out"));
     let mut found = |path: &PathBuf| {
@@ -77,8 +89,15 @@ pub(super) fn files(
     };
     match found(&met) {
         Some(input) => Ok(FoundCase { name, input, answer: found(&answer), met, settings }),
-        None => Err(Box::new((name, settings))),
+        None => Err(Box::new(Unmade { name, settings, answer: found(&answer) })),
     }
+}
+
+/// A test whose input is not there.
+pub(super) struct Unmade {
+    pub(super) name: String,
+    pub(super) settings: CaseSettings,
+    pub(super) answer: Option<PathBuf>,
 }
 
 /// The tests of the exported form: all files in `tests/`, and the subtasks in `subtasks/`.
@@ -131,7 +150,12 @@ pub(super) fn exported(folder: &Folder, complaints: &mut Complaints) -> Option<D
     }
     cases.sort_by(|left, right| left.name.cmp(&right.name));
     let all = cases.iter().map(|case| case.name.clone()).collect();
-    let (tree, subtasks) = groups(subtasks, &all);
+    let sum: f64 = subtasks.iter().map(|subtask| subtask.score).sum();
+    if !subtasks.is_empty() && (sum - 100.0).abs() > 1e-6 {
+        let words = format!("the points of the subtasks sum to {sum}: TPS wants 100");
+        complaints.warn_about(folder.shown(&folder.real.join("subtasks")), words);
+    }
+    let (tree, subtasks) = groups(folder, subtasks, &all, complaints);
     let (rules, unmade, validators) = (Vec::new(), Vec::new(), Vec::new());
     Some(Data { cases, order: Vec::new(), rules, unmade, tree, subtasks, validators })
 }

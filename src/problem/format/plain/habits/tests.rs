@@ -24,6 +24,7 @@ fn each_habit_is_known_by_its_names() {
     by(&["sample-1.in", "sample-1.out"], IN_ANS, &["sample-1 sample-1.in sample-1.out"]);
     by(&["001.ans", "001.dat"], "`*.dat` with `*.ans`, `*.a` or `*.out`", &["001 001.dat 001.ans"]);
     by(&["01", "01.a", "gen.cpp"], "`*` with `*.a`", &["01 01 01.a"]);
+    by(&["01", "01.out", "sum", "sum.out"], "numbers with `*.out`", &["01 01 01.out"]);
     by(&["example.01", "example.01.a"], "`*` with `*.a`", &["example.01 example.01 example.01.a"]);
     by(
         &["input00.txt", "output00.txt", "output.cpp"],
@@ -84,4 +85,11 @@ fn cases_stand_as_people_count() {
     names.sort_by(|left, right| order(left, right));
     let expected = ["sample/2", "sample/10", "example-3", "sample-1", "2", "10", "g2/1", "g10/1"];
     assert_eq!(names, expected);
+}
+
+#[test]
+fn what_is_packed_is_no_test() {
+    for files in [["0.in.gz", "0.out.gz"], ["in.zip", "out.zip"], ["input1.XZ", "output1.XZ"]] {
+        assert!(matches!(read(&files), Reading::Broken(None)), "{files:?}");
+    }
 }
