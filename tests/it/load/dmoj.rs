@@ -120,6 +120,18 @@ fn checkers_are_found_by_their_names() {
         checker("checker: {name: linematches, args: {point_distribution: [1, 2]}}"),
         "dmoj-linematches {\"point_distribution\": Text(\"1 2\")}"
     );
+    // DMOJ gives a checker all arguments, whatever it asks for.
+    assert_eq!(checker("checker: {name: standard, args: {precision: 4}}"), "dmoj-standard {}");
+    let lines =
+        "checker: {name: linematches, args: {point_distribution: [1], filler_lines_required: ";
+    assert!(checker(&format!("{lines}true}}}}")).starts_with("dmoj-linematches"));
+    let said = package(&format!("{lines}false}}}}\n{INIT}")).complaints().join("\n");
+    assert!(said.contains("`filler_lines_required`"), "{said}");
+    let headers = "checker: {name: bridged, args: {files: [h.h, check.cpp], type: testlib}}";
+    let folder = package(&format!("{headers}\n{INIT}"));
+    folder.write("check.cpp", b"");
+    let CheckerChoice::Programs(parts) = folder.load().checker else { panic!() };
+    assert_eq!(parts[0].name, "check.cpp");
     let line =
         "checker: {name: bridged, args: {files: check.py, type: coci, time_limit: 3, lang: PY3}}";
     let folder = package(&format!("{line}\n{INIT}"));

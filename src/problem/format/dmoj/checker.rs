@@ -2,7 +2,7 @@
 
 use jury_checkers::OptionValue;
 
-use super::super::sheet::{KIBIBYTE, Sheet, quoted};
+use super::super::sheet::{KIBIBYTE, Sheet, passed_over, quoted};
 use crate::nearest::unknown;
 use crate::problem::Protocol;
 use crate::problem::complaint::Complaints;
@@ -28,6 +28,10 @@ const BUILT_IN: [(&str, &str, Option<OptionInName>); 10] = [
 
 /// Another name of `sorted`.
 const UNORDERED: &str = "unordered";
+
+/// An argument of `linematches` that is set unless it is said not to be. Without it, lines would be compared
+/// otherwise than here.
+const FILLER: &str = "filler_lines_required";
 
 /// A checker that is a program.
 const BRIDGED: &str = "bridged";
@@ -110,6 +114,15 @@ fn checker(sheet: &Sheet, complaints: &mut Complaints) -> Option<CheckerDraft> {
         .iter()
         .flat_map(|sheet| sheet.entries().iter().map(move |entry| option(sheet, entry)))
         .collect();
+    let known = jury_checkers::checker(value).map_or(&[][..], |entry| entry.options);
+    options.retain(|(key, found)| {
+        let is_kept = known.contains(&key.as_str()) || *key == FILLER && !is_true(found);
+        if !is_kept && key != FILLER {
+            let words = passed_over("argument", "checker.args.", key, known.iter().copied());
+            complaints.warn_at(&found.origin, words);
+        }
+        is_kept
+    });
     if let Some((key, word)) = own {
         options.retain(|(name, _)| name != key);
         let value = Some(OptionValue::Text(word.to_owned()));
@@ -117,6 +130,10 @@ fn checker(sheet: &Sheet, complaints: &mut Complaints) -> Option<CheckerDraft> {
     }
     let name = Some(Found { value: value.to_owned(), origin: name.origin });
     Some(CheckerDraft::Shipped(ShippedDraft { name, options }))
+}
+
+fn is_true(found: &Found<Option<OptionValue>>) -> bool {
+    found.value == Some(OptionValue::Bool(true))
 }
 
 fn option(sheet: &Sheet, entry: &Entry) -> (String, Found<Option<OptionValue>>) {
@@ -161,21 +178,21 @@ fn program(sheet: &Sheet, complaints: &mut Complaints) -> Option<PartDraft> {
         Some((node, None)) => vec![node],
     };
     let texts: Option<Vec<&str>> = files.iter().map(|file| file.as_text()).collect();
-    let Some(((first, others), node)) =
-        texts.as_ref().and_then(|all| all.split_first()).zip(files.first())
-    else {
+    let Some(texts) = texts.filter(|texts| !texts.is_empty()) else {
         sheet.complain("files", "expected a file, or a list of files", complaints);
         return None;
     };
     // Headers beside a program come along.
-    let is_header = |name: &&&str| [".h", ".hpp", ".hh"].iter().any(|end| name.ends_with(end));
-    if let Some(other) = others.iter().find(|name| !is_header(name)) {
+    let is_header = |name: &str| [".h", ".hpp", ".hh"].iter().any(|end| name.ends_with(end));
+    let index = texts.iter().position(|name| !is_header(name)).unwrap_or(0);
+    let (first, node) = (texts[index], files[index]);
+    if let Some(other) = texts.iter().skip(index + 1).find(|name| !is_header(name)) {
         let words = format!("{}: a program of several sources is not built", quoted(other));
         sheet.complain("files", words, complaints);
     }
     let time = sheet.number("time_limit", "a number of seconds", 0.1..=LONGEST, complaints);
     let unit = ("a number of kibibytes", KIBIBYTE);
     let memory = sheet.size("memory_limit", unit, 1.0..=LARGEST, complaints);
-    let program = Found { value: (*first).to_owned(), origin: sheet.origin(node) };
+    let program = Found { value: first.to_owned(), origin: sheet.origin(node) };
     Some(PartDraft { time, memory, ..PartDraft::of(program, protocol) })
 }
