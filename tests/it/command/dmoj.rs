@@ -129,6 +129,10 @@ fn a_signature_grader_calls_the_functions_of_submissions() {
             "good.cpp",
             "#include <iostream>\nint twice(int n) { return 2 * n; }\nint main() { std::cout << 1; }\n",
         ),
+        (
+            "guarded.c",
+            "int twice(int n) { return 2 * n; }\n#ifndef SIGNATURE_GRADER\nint main(void) {}\n#endif\n",
+        ),
         ("bad.c", "int twice(int n) { return n; }\n"),
         ("broken.c", "\nint twice(int n) { return x; }\n"),
         ("other.sh", "#!/bin/sh\necho 42\n"),
@@ -152,6 +156,7 @@ fn a_signature_grader_calls_the_functions_of_submissions() {
     let kept = init.replace("twice.h}", "twice.h, allow_main: true}");
     fs::write(world.path("p/init.yml"), kept).unwrap();
     world.jury(&["grade", "./p", "good.c"], 0);
+    world.jury(&["grade", "./p", "guarded.c"], 0);
     let twice = world.jury(&["grade", "./p", "good.cpp"], 1);
     assert!(twice.out.contains("CE"), "{twice:#?}");
     let exported = world.jury(&["export", "./p", "--to", "cms", "out", "--lossy"], 2);

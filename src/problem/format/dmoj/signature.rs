@@ -17,6 +17,9 @@ const NAMES: [&str; 2] = ["submission", "solution"];
 /// What its own `main` is called.
 const OTHER_MAIN: &str = "main_of_the_submission";
 
+/// What is defined in all sources.
+const DEFINED: &str = "#define SIGNATURE_GRADER 1\n";
+
 /// The grader, if there is one.
 pub(super) fn read(
     folder: &Folder,
@@ -31,11 +34,11 @@ pub(super) fn read(
     let (entry, header) = (entry?, header?);
     let name = header.file_name()?.to_str()?;
     let main = entry.file_stem()?.to_str()?.to_owned();
-    let mut submission = format!("#include \"{name}\"\n");
+    let mut submission = format!("{DEFINED}#include \"{name}\"\n");
     if !keeps_main {
         let _ = writeln!(submission, "#define main {OTHER_MAIN}");
     }
-    let prefaces = Prefaces { submission, main: "#define SIGNATURE_GRADER\n".to_owned() };
+    let prefaces = Prefaces { submission, main: DEFINED.to_owned() };
     let name = NAMES.into_iter().find(|name| *name != main)?.to_owned();
     Some(SharedCode {
         name,
