@@ -11,10 +11,14 @@ use crate::sandbox::cgroup::place;
 /// Longest list of a process's groups that is compared, in bytes.
 const LONGEST: usize = 2048;
 
+/// In the flags of `/proc/PID/stat`: the process has begun to end (`PF_EXITING` of Linux).
+const ENDING: u64 = 0x4;
+
 /// The control groups that a slot is in.
 #[derive(Debug)]
 pub(super) struct Membership {
     file: File,
+    stat: File,
     groups: Vec<u8>,
 }
 
@@ -22,19 +26,31 @@ impl Membership {
     /// Of a process, as it is now.
     pub(super) fn of(pid: u32) -> io::Result<Self> {
         let file = File::open(format!("/proc/{pid}/cgroup"))?;
+        let stat = File::open(format!("/proc/{pid}/stat"))?;
         let mut groups = vec![0; LONGEST];
         let length = file.read_at(&mut groups, 0)?;
         groups.truncate(length);
-        Ok(Self { file, groups })
+        Ok(Self { file, stat, groups })
     }
 
-    /// Whether the process has been moved. One that is gone has not.
+    /// Whether the process has been moved. One that is gone has not; one that ends is shown in the root of
+    /// version 1, wherever it is.
     pub(super) fn has_changed(&self) -> bool {
         let mut now = [0; LONGEST];
         match self.file.read_at(&mut now, 0) {
-            Ok(length) => now[..length] != self.groups,
+            Ok(length) => now[..length] != self.groups && !self.is_ending(),
             Err(_) => false,
         }
+    }
+
+    fn is_ending(&self) -> bool {
+        let mut stat = [0; LONGEST];
+        let Ok(length) = self.stat.read_at(&mut stat, 0) else { return true };
+        let text = String::from_utf8_lossy(&stat[..length]);
+        // The name, in brackets, may hold anything; the flags are the seventh field behind it.
+        let fields = text.rsplit_once(')').map_or("", |(_, fields)| fields);
+        let flags = fields.split_whitespace().nth(6).and_then(|flags| flags.parse::<u64>().ok());
+        flags.is_some_and(|flags| flags & ENDING != 0)
     }
 }
 
