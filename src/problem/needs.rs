@@ -10,7 +10,7 @@ use super::group::Group;
 /// The numbers `0..needs.len()` in an order in which each stands behind those that it needs, the smallest
 /// first where there is a choice. Numbers that need each other in a ring, and those that need these, are left
 /// out.
-pub(super) fn in_order(needs: &[Vec<usize>]) -> Vec<usize> {
+fn in_order(needs: &[Vec<usize>]) -> Vec<usize> {
     let mut missing: Vec<usize> = needs.iter().map(Vec::len).collect();
     let mut needed_by = vec![Vec::new(); needs.len()];
     for (number, needs) in needs.iter().enumerate() {

@@ -378,13 +378,10 @@ pub(super) fn bytes(folder: &Folder, path: &Path, complaints: &mut Complaints) -
     read.map_err(|wrong| complaints.about(folder.shown(path), wrong)).ok()
 }
 
-/// What some editors put before a text in UTF-8.
-pub(super) const BYTE_ORDER_MARK: char = '\u{feff}';
-
 /// The text of a file of the package, without a byte order mark; `None` as for [`bytes`], and where it is not UTF-8, which was
 /// complained of.
 pub(super) fn text(folder: &Folder, path: &Path, complaints: &mut Complaints) -> Option<String> {
     let text = String::from_utf8(bytes(folder, path, complaints)?);
     let text = text.map_err(|_| complaints.about(folder.shown(path), "expected UTF-8")).ok()?;
-    Some(text.strip_prefix(BYTE_ORDER_MARK).map(str::to_owned).unwrap_or(text))
+    Some(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
 }

@@ -48,6 +48,22 @@ pub(super) fn tree(subtasks: Vec<SubtaskDraft>, cases: &BTreeSet<String>) -> Gro
     Group { grader, groups, ..Group::root(Scoring::Sum) }
 }
 
+/// What is to be warned of where the points of subtasks do not sum to what their judge wants.
+pub(super) fn other_sum(points: impl IntoIterator<Item = f64>, judge: &str) -> Option<String> {
+    let sum: f64 = points.into_iter().sum();
+    let words = || format!("the points of the subtasks sum to {sum}: {judge} wants 100");
+    ((sum - 100.0).abs() > 1e-6).then(words)
+}
+
+/// What is to be warned of where some of so many tests are in no subtask: these, as they are shown.
+pub(super) fn in_no_subtask(tests: &[String], all: usize) -> Option<String> {
+    let first = tests.first()?;
+    let count = tests.len();
+    Some(format!(
+        "{count} of {all} tests are in no subtask and give no points, the first is {first}"
+    ))
+}
+
 /// The pattern that names just these groups.
 pub(super) fn pattern_of(groups: &BTreeSet<String>) -> String {
     let names: Vec<&str> = groups.iter().map(String::as_str).collect();

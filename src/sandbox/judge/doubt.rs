@@ -7,12 +7,10 @@ use std::os::unix::fs::FileExt;
 use std::path::PathBuf;
 
 use crate::sandbox::cgroup::place;
+use crate::sandbox::sys::is_ending;
 
 /// Longest list of a process's groups that is compared, in bytes.
 const LONGEST: usize = 2048;
-
-/// In the flags of `/proc/PID/stat`: the process has begun to end (`PF_EXITING` of Linux).
-const ENDING: u64 = 0x4;
 
 /// The control groups that a slot is in.
 #[derive(Debug)]
@@ -46,11 +44,7 @@ impl Membership {
     fn is_ending(&self) -> bool {
         let mut stat = [0; LONGEST];
         let Ok(length) = self.stat.read_at(&mut stat, 0) else { return true };
-        let text = String::from_utf8_lossy(&stat[..length]);
-        // The name, in brackets, may hold anything; the flags are the seventh field behind it.
-        let fields = text.rsplit_once(')').map_or("", |(_, fields)| fields);
-        let flags = fields.split_whitespace().nth(6).and_then(|flags| flags.parse::<u64>().ok());
-        flags.is_some_and(|flags| flags & ENDING != 0)
+        is_ending(&String::from_utf8_lossy(&stat[..length]))
     }
 }
 

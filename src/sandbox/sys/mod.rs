@@ -27,7 +27,7 @@ pub(in crate::sandbox) use process::{
 };
 pub(in crate::sandbox) use processor::{Confined, allowed};
 pub(in crate::sandbox) use procfs::{
-    core_wait, cpu_below, descendants, is_runnable, threads_of, waited_for,
+    core_wait, cpu_below, descendants, is_ending, is_runnable, threads_of, waited_for,
 };
 pub(in crate::sandbox) use signals::{child_signals, kill, kill_all, signal_set};
 pub(in crate::sandbox) use tracing::{

@@ -52,6 +52,13 @@ pub(in crate::sandbox) fn waited_for(stat: &str) -> Option<Duration> {
     Some(Duration::from_nanos(1_000_000_000 / ticks_per_second()) * (user + system))
 }
 
+/// Whether a process has begun to end, from its line of numbers: a flag of the kernel (`PF_EXITING`).
+pub(in crate::sandbox) fn is_ending(stat: &str) -> bool {
+    const ENDING: u64 = 0x4;
+    let flags = stat.rsplit_once(") ").and_then(|(_, rest)| rest.split_ascii_whitespace().nth(6));
+    flags.and_then(|flags| flags.parse::<u64>().ok()).is_some_and(|flags| flags & ENDING != 0)
+}
+
 /// The longest time that a thread among a process's descendants has waited for a core; none where the
 /// kernel does not tell.
 pub(in crate::sandbox) fn core_wait(root: u32) -> Duration {

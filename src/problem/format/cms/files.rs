@@ -48,14 +48,7 @@ pub(super) fn program(
         found.retain(|(name, _)| !split(name).1.is_empty());
     }
     // One file by two names, as older and newer versions of CMS call it.
-    let is_first = |path: &Path| {
-        let real = |path: &Path| path.canonicalize().ok();
-        real(path).is_some() && found.first().and_then(|(_, first)| real(first)) == real(path)
-    };
-    let doubled: Vec<bool> = found.iter().skip(1).map(|(_, path)| is_first(path)).collect();
-    if doubled.iter().all(|&is_doubled| is_doubled) {
-        found.truncate(1);
-    }
+    found.dedup_by_key(|(_, path)| path.canonicalize().unwrap_or_else(|_| path.clone()));
     if let [(first, _), (second, path), ..] = found.as_slice() {
         let message = format!("`{first}` and `{second}` have the same part: remove one of them");
         complaints.about(folder.shown(path), message);

@@ -108,12 +108,6 @@ fn draft(
         None => Answered::InPackage,
     };
     let data = tests::read(folder, settings, answers, complaints)?;
-    tests::remark_on_others(
-        folder,
-        data.cases.len() + data.rules.len(),
-        data.is_counted,
-        complaints,
-    );
     let solutions = solutions::read(folder, &data.tree, &data.subtasks, complaints);
     let checker = files::program(folder, &CHECKERS, complaints);
     if checker.is_none() {

@@ -10,6 +10,7 @@ use crate::problem::SubtaskRule;
 use crate::problem::complaint::Complaints;
 use crate::problem::draft::Found;
 use crate::problem::format::sheet::quoted;
+use crate::problem::format::subtasks::{in_no_subtask, other_sum};
 use crate::score::Score;
 use crate::yaml::{Node, Number, Value};
 
@@ -76,9 +77,7 @@ fn by_recipe(settings: &Settings, recipe: &Recipe, complaints: &mut Complaints) 
             complaints.at(&recipe.subtasks[index].origin, message);
         }
     }
-    let sum: f64 = recipe.subtasks.iter().map(|subtask| subtask.points).sum();
-    if (sum - 100.0).abs() > 1e-6 {
-        let words = format!("the points of the subtasks sum to {sum}: CMS wants 100");
+    if let Some(words) = other_sum(recipe.subtasks.iter().map(|subtask| subtask.points), "CMS") {
         complaints.warn_at(&recipe.subtasks[0].origin, words);
     }
     let own = |index: usize| {
@@ -175,18 +174,11 @@ fn by_type(settings: &Settings, tests: usize, complaints: &mut Complaints) -> Op
         }
     }
     name_apart(&mut subtasks);
-    let sum = subtasks.iter().fold(Score::zero(), |sum, own| Score::sum([&sum, &own.worth]));
-    if (sum.to_f64() - 100.0).abs() > 1e-6 {
-        let words = format!("the points of the subtasks sum to {sum}: CMS wants 100");
-        sheet.warn(SCORE_KEYS[1], words, complaints);
-    }
     let is_in_none = |number: &usize| !subtasks.iter().any(|own| own.tests.contains(number));
-    let in_none: Vec<usize> = (0..tests).filter(is_in_none).collect();
-    if let Some(first) = in_none.first() {
-        let words = format!(
-            "{} of {tests} tests are in no subtask and give no points, the first is {first:03}",
-            in_none.len()
-        );
+    let in_none = (0..tests).filter(is_in_none).map(|number| format!("{number:03}"));
+    let sum = other_sum(subtasks.iter().map(|own| own.worth.to_f64()), "CMS");
+    let lost = in_no_subtask(&in_none.collect::<Vec<_>>(), tests);
+    for words in sum.into_iter().chain(lost) {
         sheet.warn(SCORE_KEYS[1], words, complaints);
     }
     Some(Points::Subtasks(subtasks))

@@ -48,8 +48,6 @@ pub(super) struct Data {
     /// The names of the subtasks, each with those whose tests it contains, itself among them.
     pub(super) subtasks: Vec<(String, BTreeSet<String>)>,
     pub(super) validating: Validating,
-    /// Whether the inputs alone say how many tests there are.
-    pub(super) is_counted: bool,
 }
 
 /// The tests, in the order of their numbers by groups.
@@ -139,8 +137,9 @@ pub(super) fn read(
     };
     let subtasks = subtasks.iter().map(|subtask| (subtask.name.clone(), groups(subtask))).collect();
     let is_counted = recipe.is_none() && settings.tests.is_none();
+    remark_on_others(folder, cases.len() + rules.len(), is_counted, complaints);
     let validating = recipe.map(|recipe| recipe.validating).unwrap_or_default();
-    Some(Data { cases, rules, unmade, order, tree, subtasks, validating, is_counted })
+    Some(Data { cases, rules, unmade, order, tree, subtasks, validating })
 }
 
 /// What the validator is given in this subtask.
@@ -275,12 +274,7 @@ impl Reader<'_> {
 
 /// Remarks on inputs beyond the last test; where nothing but the inputs says how many tests there are, some are
 /// missing before them.
-pub(super) fn remark_on_others(
-    folder: &Folder,
-    count: usize,
-    is_counted: bool,
-    complaints: &mut Complaints,
-) {
+fn remark_on_others(folder: &Folder, count: usize, is_counted: bool, complaints: &mut Complaints) {
     let number =
         |name: &str| name.strip_prefix("input")?.strip_suffix(".txt")?.parse::<usize>().ok();
     let all = folder.entries_in("input", complaints);

@@ -116,12 +116,15 @@ fn checker(sheet: &Sheet, complaints: &mut Complaints) -> Option<CheckerDraft> {
         .collect();
     let known = jury_checkers::checker(value).map_or(&[][..], |entry| entry.options);
     options.retain(|(key, found)| {
-        let is_kept = known.contains(&key.as_str()) || *key == FILLER && !is_true(found);
-        if !is_kept && key != FILLER {
+        if key == FILLER {
+            return found.value != Some(OptionValue::Bool(true));
+        }
+        let is_known = known.contains(&key.as_str());
+        if !is_known {
             let words = passed_over("argument", "checker.args.", key, known.iter().copied());
             complaints.warn_at(&found.origin, words);
         }
-        is_kept
+        is_known
     });
     if let Some((key, word)) = own {
         options.retain(|(name, _)| name != key);
@@ -130,10 +133,6 @@ fn checker(sheet: &Sheet, complaints: &mut Complaints) -> Option<CheckerDraft> {
     }
     let name = Some(Found { value: value.to_owned(), origin: name.origin });
     Some(CheckerDraft::Shipped(ShippedDraft { name, options }))
-}
-
-fn is_true(found: &Found<Option<OptionValue>>) -> bool {
-    found.value == Some(OptionValue::Bool(true))
 }
 
 fn option(sheet: &Sheet, entry: &Entry) -> (String, Found<Option<OptionValue>>) {

@@ -12,6 +12,7 @@ use crate::problem::complaint::{Complaints, Origin};
 use crate::problem::draft::{Found, PartDraft};
 use crate::problem::folder::Folder;
 use crate::problem::format::sheet::{Sheet, quoted, text};
+use crate::problem::format::subtasks::other_sum;
 use crate::problem::{
     CaseSettings, Content, Generator, GeneratorRule, Maker, Protocol, ValidatorArguments,
 };
@@ -222,9 +223,7 @@ fn scores(sheet: &Sheet, sets: &[Set], complaints: &mut Complaints) -> BTreeMap<
         let score = subtask.number("score", "points,", 0.0..=1e9, complaints);
         scores.insert(entry.key.clone(), score.unwrap_or_default());
     }
-    let sum: f64 = scores.values().sum();
-    if (sum - 100.0).abs() > 1e-6 {
-        let words = format!("the points of the subtasks sum to {sum}: TPS wants 100");
+    if let Some(words) = other_sum(scores.values().copied(), "TPS") {
         sheet.warn("subtasks", words, complaints);
     }
     scores

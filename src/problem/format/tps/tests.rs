@@ -10,7 +10,7 @@ use crate::problem::complaint::Complaints;
 use crate::problem::draft::{Found, PartDraft};
 use crate::problem::folder::Folder;
 use crate::problem::format::sheet::Sheet;
-use crate::problem::format::subtasks::{SubtaskDraft, tree};
+use crate::problem::format::subtasks::{SubtaskDraft, in_no_subtask, other_sum, tree};
 use crate::problem::group::{Group, Scoring};
 use crate::problem::{CaseSettings, GeneratorRule, SubtaskRule};
 use crate::regular::LARGEST_CASE_FILE;
@@ -48,13 +48,8 @@ pub(super) fn groups(
         return (Group { worth, ..Group::root(Scoring::Mean) }, Vec::new());
     }
     let is_in_none = |case: &&String| !subtasks.iter().any(|subtask| subtask.cases.contains(*case));
-    let in_none: Vec<&String> = cases.iter().filter(is_in_none).collect();
-    if let Some(first) = in_none.first() {
-        let words = format!(
-            "{} of {} tests are in no subtask and give no points, the first is `{first}`",
-            in_none.len(),
-            cases.len()
-        );
+    let in_none = cases.iter().filter(is_in_none).map(|case| format!("`{case}`"));
+    if let Some(words) = in_no_subtask(&in_none.collect::<Vec<_>>(), cases.len()) {
         complaints.warn_about(folder.shown.clone(), words);
     }
     let group =
@@ -150,9 +145,8 @@ pub(super) fn exported(folder: &Folder, complaints: &mut Complaints) -> Option<D
     }
     cases.sort_by(|left, right| left.name.cmp(&right.name));
     let all = cases.iter().map(|case| case.name.clone()).collect();
-    let sum: f64 = subtasks.iter().map(|subtask| subtask.score).sum();
-    if !subtasks.is_empty() && (sum - 100.0).abs() > 1e-6 {
-        let words = format!("the points of the subtasks sum to {sum}: TPS wants 100");
+    let sum = other_sum(subtasks.iter().map(|subtask| subtask.score), "TPS");
+    if let Some(words) = sum.filter(|_| !subtasks.is_empty()) {
         complaints.warn_about(folder.shown(&folder.real.join("subtasks")), words);
     }
     let (tree, subtasks) = groups(folder, subtasks, &all, complaints);
