@@ -247,7 +247,10 @@ impl GenerateRequest<'_> {
                 Some(ending) => Some(Fault::OtherFile(ending)),
                 // Answers that the package lists are the setter's.
                 None if made.beside.contains_key("ans") => None,
-                None => self.answer_fault(&case.name, Some(&made.input))?,
+                None => {
+                    let input = (!case.beside.keeps_answer).then_some(&*made.input);
+                    self.answer_fault(&case.name, input)?
+                }
             },
         };
         let Some(fault) = fault else { return Ok(None) };

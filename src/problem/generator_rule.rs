@@ -98,6 +98,8 @@ pub struct RuleCase {
 pub struct FilesBeside {
     /// Files, by their endings: `ans`.
     pub files: BTreeMap<String, Content>,
+    /// Whether an answer that is there stays as long as the input does, whatever the checker says of it.
+    pub keeps_answer: bool,
     /// The program that answers in place of the problem's reference, absolute.
     pub solution: Option<PathBuf>,
     /// What the file of its settings says, if it is listed.
@@ -207,6 +209,15 @@ impl GeneratorRule {
     pub(super) fn answered(mut self, answer: Option<PathBuf>) -> Self {
         if let (Some(answer), Some(case)) = (answer, self.cases.first_mut()) {
             case.beside.files.insert("ans".to_owned(), Content::File(answer));
+        }
+        self
+    }
+
+    /// The same for a case that is there, which the rule is to make again.
+    #[must_use]
+    pub(super) fn of_case_there(mut self) -> Self {
+        for case in &mut self.cases {
+            case.beside.keeps_answer = true;
         }
         self
     }

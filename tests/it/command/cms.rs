@@ -268,6 +268,31 @@ const ASSERTS: [(&str, &str); 2] = [
 
 #[test]
 #[cfg_attr(not(python), ignore = "needs Python 3")]
+fn inputs_that_the_recipe_makes_no_more_are_found() {
+    let generator = "import sys\nprint(*sys.argv[1:])\n";
+    let more = [("p/sol/solution.py", GOOD), ("p/gen/generator.py", generator)];
+    let world = world(YAML, &more);
+    let good = world.jury(&["verify", "./p"], 0);
+    assert!(!good.out.contains("differs"), "{good:#?}");
+    let kept = std::fs::write(world.path("p/output/output2.txt"), "  7\n");
+    kept.unwrap();
+    world.jury(&["generate", "--check", "./p"], 0);
+    // A test more in the first subtask: the next one's input is another test's.
+    std::fs::write(world.path("p/gen/GEN"), GEN.replace("3 4", "1 3\n3 4")).unwrap();
+    let stale = world.jury(&["verify", "./p"], 1);
+    assert!(stale.out.contains("subtask1/002: differs from what"), "{stale:#?}");
+    let found = world.jury(&["generate", "--check", "./p"], 1);
+    assert!(found.out.contains("3 cases are out of date"), "{found:#?}");
+    world.jury(&["generate", "./p"], 0);
+    let read = |name: &str| std::fs::read_to_string(world.path(name)).unwrap();
+    assert_eq!(read("p/input/input2.txt"), "1 3\n");
+    assert_eq!(read("p/output/output2.txt").trim(), "4");
+    assert_eq!(read("p/input/input4.txt"), "200 300\n");
+    world.jury(&["verify", "./p"], 0);
+}
+
+#[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_validator_that_fails_by_an_assertion_rejects_and_an_input_is_judged_as_the_last_test() {
     for (ending, validator) in ASSERTS {
         let world = World::new(&[

@@ -85,7 +85,11 @@ pub(super) fn read(
         Some(index) => format!("{}/{number:03}", subtasks[index].name),
         None => format!("{number:03}"),
     };
-    let mut reader = Reader { folder, complaints, generator: OnceCell::new(), lacking: [0, 0] };
+    let reader =
+        |complaints| Reader { folder, complaints, generator: OnceCell::new(), lacking: [0, 0] };
+    // What is there is judged, whether or not the package still has what made it.
+    let mut unheard = Complaints::default();
+    let (mut reader, mut quiet) = (reader(complaints), reader(&mut unheard));
     let (mut cases, mut rules) = (Vec::new(), Vec::new());
     let mut order: Vec<usize> = (0..count).collect();
     order.sort_by_key(|&number| (own(number).map_or(0, |index| index + 1), number));
@@ -96,11 +100,7 @@ pub(super) fn read(
         let settings =
             CaseSettings { validator_arguments: Some(arguments), ..CaseSettings::default() };
         let test = recipe.as_ref().and_then(|recipe| recipe.tests.get(number));
-        match reader.test(number, test, (name(number), settings)) {
-            Some(Test::There(case)) => cases.push(*case),
-            Some(Test::Made(rule)) => rules.push(*rule),
-            None => {}
-        }
+        reader.test(number, test, (name(number), settings), (&mut cases, &mut rules), &mut quiet);
     }
     let [no_input, no_answer] = reader.lacking;
     let no_answer = if answers == Answered::Never { 0 } else { no_answer };
@@ -137,7 +137,7 @@ pub(super) fn read(
     };
     let subtasks = subtasks.iter().map(|subtask| (subtask.name.clone(), groups(subtask))).collect();
     let is_counted = recipe.is_none() && settings.tests.is_none();
-    remark_on_others(folder, cases.len() + rules.len(), is_counted, complaints);
+    remark_on_others(folder, count, is_counted, complaints);
     let validating = recipe.map(|recipe| recipe.validating).unwrap_or_default();
     Some(Data { cases, rules, unmade, order, tree, subtasks, validating })
 }
@@ -192,12 +192,6 @@ fn answer(folder: &Path, number: usize) -> PathBuf {
     folder.join(format!("output/output{number}.txt"))
 }
 
-/// A test that is there, or how it is made.
-enum Test {
-    There(Box<FoundCase>),
-    Made(Box<GeneratorRule>),
-}
-
 struct Reader<'a> {
     folder: &'a Folder,
     complaints: &'a mut Complaints,
@@ -208,30 +202,42 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
+    /// A test that is there, and how it is made where the recipe says so.
     fn test(
         &mut self,
         number: usize,
         test: Option<&RecipeTest>,
         (name, settings): (String, CaseSettings),
-    ) -> Option<Test> {
+        (cases, rules): (&mut Vec<FoundCase>, &mut Vec<GeneratorRule>),
+        quiet: &mut Reader<'_>,
+    ) {
         let met = input(&self.folder.real, number);
-        let found_input = self.file(&met).ok()?;
-        let answer = self.file(&answer(&self.folder.real, number)).ok()?;
+        let Ok(found_input) = self.file(&met) else { return };
+        let Ok(answer) = self.file(&answer(&self.folder.real, number)) else { return };
         self.lacking[1] += usize::from(answer.is_none());
         if let Some(input) = found_input {
-            return Some(Test::There(Box::new(FoundCase { name, met, input, answer, settings })));
+            let maker = test.and_then(|test| quiet.maker(&met, test));
+            let rule = maker.map(|maker| GeneratorRule::one(maker, name.clone(), settings.clone()));
+            rules.extend(rule.map(GeneratorRule::of_case_there));
+            cases.push(FoundCase { name, met, input, answer, settings });
+            return;
         }
         self.lacking[0] += 1;
-        let Some(RecipeTest { making, origin, .. }) = test else {
+        let Some(test) = test else {
             let message = "missing: no `gen/GEN` says how it is made";
-            self.complaints.about(self.folder.shown(&met), message);
-            return None;
+            return self.complaints.about(self.folder.shown(&met), message);
         };
-        let maker = match making {
+        let rule = self.maker(&met, test).map(|maker| GeneratorRule::one(maker, name, settings));
+        rules.extend(rule.map(|rule| rule.answered(answer)));
+    }
+
+    /// What makes the input of a test.
+    fn maker(&mut self, met: &Path, test: &RecipeTest) -> Option<Maker> {
+        Some(match &test.making {
             Making::Copy(path) => match self.folder.inside_by_steps(path) {
                 Ok(real) => Maker::Package(Content::File(real)),
                 Err(wrong) => {
-                    self.complaints.at(origin, wrong.of_key("COPY"));
+                    self.complaints.at(&test.origin, wrong.of_key("COPY"));
                     return None;
                 }
             },
@@ -239,10 +245,9 @@ impl Reader<'_> {
                 Maker::Program(Generator::called(source.clone(), words.clone()))
             }
             Making::Generator(words) => {
-                Maker::Program(Generator::called(self.generator(&met)?, words.clone()))
+                Maker::Program(Generator::called(self.generator(met)?, words.clone()))
             }
-        };
-        Some(Test::Made(Box::new(GeneratorRule::one(maker, name, settings).answered(answer))))
+        })
     }
 
     /// The generator; complains once where there is none.

@@ -53,7 +53,7 @@ pub(super) fn source(
     let validators = validators.unwrap_or_default();
     let (mut cases, mut order, mut rules) = (Vec::new(), Vec::new(), Vec::new());
     let mut names: Vec<BTreeSet<String>> = Vec::new();
-    let (mut running, mut unanswered) = (0_usize, 0);
+    let (mut running, mut lacking, mut unanswered) = (0_usize, 0, 0);
     for (index, set) in sets.iter().enumerate() {
         let around = sets.iter().filter(|other| other.is_subtask && other.all.contains(&index));
         let calls = validators.calls(&around.map(|other| &*other.name).collect::<Vec<_>>());
@@ -73,8 +73,16 @@ pub(super) fn source(
                 ..CaseSettings::default()
             };
             match files(folder, &file, (name, settings), complaints) {
-                Ok(case) => cases.push(case),
+                Ok(case) => {
+                    // What is there is judged, whether or not the package still has what made it.
+                    let maker = maker(folder, origin, words, &mut Complaints::default());
+                    let (name, settings) = (case.name.clone(), case.settings.clone());
+                    let rule = maker.map(|maker| GeneratorRule::one(maker, name, settings));
+                    rules.extend(rule.map(GeneratorRule::of_case_there));
+                    cases.push(case);
+                }
                 Err(test) => {
+                    lacking += 1;
                     let Unmade { name, settings, answer } = *test;
                     let Some(maker) = maker(folder, origin, words, complaints) else { continue };
                     unanswered += usize::from(answer.is_none());
@@ -97,8 +105,8 @@ pub(super) fn source(
     }
     let mut unmade = Vec::new();
     unanswered += cases.iter().filter(|case| case.answer.is_none()).count();
-    if !rules.is_empty() || unanswered > 0 {
-        let (lacking, count) = (rules.len(), all.len());
+    if lacking + unanswered > 0 {
+        let count = all.len();
         let words = format!(
             "the task lacks {lacking} of {count} inputs and {unanswered} of {count} answers: `jury generate` \
              makes them by its own programs"

@@ -105,7 +105,9 @@ fn draft(
     };
     let Data { cases, order, rules, unmade, tree, subtasks, validators } = data;
     let solutions = solutions::read(folder, &tree, &subtasks, complaints);
-    let is_unanswered = |rule: &GeneratorRule| rule.cases.iter().any(|case| !rule.answers(case));
+    let is_unanswered = |rule: &GeneratorRule| {
+        rule.cases.iter().any(|case| !rule.answers(case) && !case.beside.keeps_answer)
+    };
     let lacks_answers =
         cases.iter().any(|case| case.answer.is_none()) || rules.iter().any(is_unanswered);
     let listed = folder.real.join(solutions::FILE);

@@ -10,8 +10,7 @@ use super::{MAKERS, MOST_BYTES, MOST_CASES, Reader, TEXTS, has_key_of_case};
 use crate::problem::complaint::Origin;
 use crate::problem::format::sheet::{passed_over, quoted};
 use crate::problem::{
-    CaseSettings, Content, FilesBeside, Generator, GeneratorRule, Leaves, Maker, RuleCase,
-    SeedPlace, WantedMatch,
+    Content, FilesBeside, Generator, GeneratorRule, Leaves, Maker, RuleCase, SeedPlace, WantedMatch,
 };
 use crate::yaml::{self, Entry, Node};
 
@@ -191,7 +190,7 @@ impl Reader<'_> {
             (None, None) => return Err("expected a command".to_owned()),
         };
         let solution = config.solution.clone();
-        let beside = FilesBeside { files, solution, settings: CaseSettings::default() };
+        let beside = FilesBeside { files, solution, ..FilesBeside::default() };
         Ok(GeneratorRule { maker, cases: vec![RuleCase { name, seed, beside }] })
     }
 
