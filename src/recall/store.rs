@@ -6,10 +6,9 @@
 //! is nothing to look up in between, and none of the libraries is worth the time that it takes to build.
 
 use std::fs::{self, File};
-use std::io::{self, Write as _};
+use std::io::{self, Read as _, Seek as _, Write as _};
 use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use rustix::fs::{AtFlags, CWD, Timespec, Timestamps, UTIME_NOW};
@@ -26,8 +25,11 @@ pub const MOST_BYTES: u64 = 256 << 20;
 /// The share of that which is left then.
 const LEFT: u64 = MOST_BYTES / 4 * 3;
 
-/// How many bytes are written until the folder is looked through again.
+/// How many bytes all judges write until one of them looks the folder through again.
 const BETWEEN_LOOKS: u64 = 16 << 20;
+
+/// Bytes of the longest number that such a file may say.
+const LONGEST_NUMBER: u64 = 20;
 
 /// How long another judge may take to write a file.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -35,21 +37,20 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// In the mode of a file: what others than its owner may do.
 const OTHERS: u32 = 0o077;
 
-/// The file that is locked while another one is replaced.
+/// The file that is locked while another one is replaced. It says how many bytes may be written until
+/// the folder is looked through.
 const LOCK: &str = "lock";
 
 /// The folder of records.
 #[derive(Debug)]
 pub struct Store {
     folder: PathBuf,
-    /// Bytes that may be written until the folder is looked through.
-    until_look: AtomicU64,
 }
 
 impl Store {
     /// The records in this folder, which is made when something is kept.
     pub fn new(folder: PathBuf) -> Self {
-        Self { folder, until_look: AtomicU64::new(0) }
+        Self { folder }
     }
 
     /// The records of a program. What cannot be read, or belongs to somebody else, is not there.
@@ -76,12 +77,12 @@ impl Store {
         }
         let folder = machine::folder_of(&path);
         fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
-        let _lock = self.lock()?;
+        let lock = self.lock()?;
         let mut all = self.records(program);
         all.used(used);
         all.add(records);
         let bytes = all.to_bytes();
-        self.make_room(bytes.len() as u64);
+        self.make_room(&lock, bytes.len() as u64)?;
         let mut half = machine::half_written(folder)?;
         half.as_file().set_permissions(private())?;
         half.as_file_mut().write_all(&bytes)?;
@@ -100,28 +101,34 @@ impl Store {
     fn lock(&self) -> io::Result<File> {
         let path = self.folder.join(LOCK);
         let mut options = File::options();
-        let file = options.write(true).create(true).truncate(false).mode(0o600).open(path)?;
+        let file =
+            options.read(true).write(true).create(true).truncate(false).mode(0o600).open(path)?;
         if lock::hold_alone(&file, PATIENCE) {
             return Ok(file);
         }
         Err(io::Error::other("another jury process is writing there"))
     }
 
-    /// Removes files that were not used for the longest time, once they are too many bytes in all.
-    fn make_room(&self, bytes: u64) {
-        let left = self.until_look.load(Ordering::Relaxed);
-        if let Some(less) = left.checked_sub(bytes) {
-            self.until_look.store(less, Ordering::Relaxed);
-            return;
-        }
-        self.until_look.store(BETWEEN_LOOKS, Ordering::Relaxed);
-        remove_oldest(&self.folder, MOST_BYTES, LEFT);
+    /// Removes files that were not used for the longest time, once they are too many bytes in all: that
+    /// is looked at after so many bytes, whichever judges wrote them.
+    fn make_room(&self, mut lock: &File, bytes: u64) -> io::Result<()> {
+        let mut said = String::new();
+        // What is no number was written by nobody of us.
+        let _ = lock.take(LONGEST_NUMBER).read_to_string(&mut said);
+        let left = said.parse().ok().filter(|left| *left <= BETWEEN_LOOKS);
+        let left = left.and_then(|left| u64::checked_sub(left, bytes)).unwrap_or_else(|| {
+            remove_oldest(&self.folder, MOST_BYTES, LEFT);
+            BETWEEN_LOOKS
+        });
+        lock.rewind()?;
+        lock.set_len(0)?;
+        lock.write_all(left.to_string().as_bytes())
     }
 }
 
 /// Removes the oldest files of a folder with more than so many bytes, until few enough are left.
 fn remove_oldest(folder: &Path, most: u64, left: u64) {
-    let entries = walkdir::WalkDir::new(folder).max_depth(2).into_iter().flatten();
+    let entries = walkdir::WalkDir::new(folder).min_depth(2).max_depth(2).into_iter().flatten();
     let files = entries.filter_map(|entry| {
         let state = entry.metadata().ok().filter(fs::Metadata::is_file)?;
         Some(((state.mtime(), state.mtime_nsec()), state.len(), entry.into_path()))
@@ -246,20 +253,41 @@ mod tests {
     }
 
     #[test]
+    fn the_folder_is_looked_through_after_so_many_bytes_of_all_judges() {
+        let place = tempfile::tempdir().unwrap();
+        let folder = place.path().canonicalize().unwrap();
+        let lock = folder.join(LOCK);
+        let left_by_another = || {
+            Store::new(folder.clone()).keep(NAME, vec![record("1")], &[]).unwrap();
+            fs::read_to_string(&lock).unwrap().parse::<u64>().unwrap()
+        };
+        assert_eq!(left_by_another(), BETWEEN_LOOKS);
+        let size = fs::metadata(folder.join("ab/c")).unwrap().len();
+        assert_eq!(left_by_another(), BETWEEN_LOOKS - size);
+        for said in [String::new(), "junk".into(), (size - 1).to_string(), u64::MAX.to_string()] {
+            fs::write(&lock, said).unwrap();
+            assert_eq!(left_by_another(), BETWEEN_LOOKS);
+        }
+    }
+
+    #[test]
     fn files_that_were_not_used_for_the_longest_time_are_removed() {
         let place = tempfile::tempdir().unwrap();
+        let folder = place.path().join("ab");
+        fs::create_dir(&folder).unwrap();
+        fs::write(place.path().join(LOCK), "0").unwrap();
         for (age, name) in ["c", "a", "b"].iter().enumerate() {
-            let path = place.path().join(name);
+            let path = folder.join(name);
             fs::write(&path, [0; 10]).unwrap();
             let then = Timespec { tv_sec: 1000 + i64::try_from(age).unwrap(), tv_nsec: 0 };
             let then = Timestamps { last_access: then, last_modification: then };
             rustix::fs::utimensat(CWD, &path, &then, AtFlags::empty()).unwrap();
         }
-        touch(&place.path().join("c"));
+        touch(&folder.join("c"));
         remove_oldest(place.path(), 30, 10);
-        assert_eq!(fs::read_dir(place.path()).unwrap().count(), 3);
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 3);
         remove_oldest(place.path(), 29, 10);
-        assert!(place.path().join("c").exists());
-        assert_eq!(fs::read_dir(place.path()).unwrap().count(), 1);
+        assert!(folder.join("c").exists() && place.path().join(LOCK).exists());
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
     }
 }

@@ -74,7 +74,7 @@ pub struct Language {
     /// What its runtime writes there when memory is at an end: at the beginning of a line, or after a
     /// name before it.
     pub out_of_memory: Vec<String>,
-    /// Endings of others that differ from one of its own in letter case alone.
+    /// Endings of others that have capital letters: they are never its own in other letter case.
     pub(super) not_its_own: BTreeSet<String>,
 }
 

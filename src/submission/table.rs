@@ -51,10 +51,10 @@ impl Languages {
     /// # Errors
     /// As [`Languages::with`]; none in a build that passed its tests.
     pub fn shipped() -> Result<Self, LanguagesError> {
-        let mut all: Vec<Language> = Vec::new();
+        let mut all: Vec<Arc<Language>> = Vec::new();
         for (name, text) in SHIPPED {
-            let known: Vec<_> = all.iter().cloned().map(Arc::new).collect();
-            all.extend(read(Path::new(name), text, Author::Jury, &known)?.languages);
+            let said = read(Path::new(name), text, Author::Jury, &all)?;
+            all.extend(said.languages.into_iter().map(Arc::new));
         }
         Ok(Self::new(all))
     }
@@ -116,11 +116,13 @@ impl Languages {
     }
 
     fn and(&self, said: Said) -> Self {
-        let mut all: Vec<Language> = self.iter().map(|known| known.as_ref().clone()).collect();
-        for language in &mut all {
-            language.time_factor = said.time_factor.unwrap_or(language.time_factor);
+        let mut all = self.0.clone();
+        if let Some(factor) = said.time_factor {
+            for language in &mut all {
+                Arc::make_mut(language).time_factor = factor;
+            }
         }
-        for language in said.languages {
+        for language in said.languages.into_iter().map(Arc::new) {
             match all.iter_mut().find(|known| known.name == language.name) {
                 Some(known) => *known = language,
                 None => all.push(language),
@@ -129,14 +131,19 @@ impl Languages {
         Self::new(all)
     }
 
-    fn new(mut all: Vec<Language>) -> Self {
-        let endings: BTreeSet<String> =
-            all.iter().flat_map(|language| &language.endings).cloned().collect();
+    fn new(mut all: Vec<Arc<Language>>) -> Self {
+        let endings = all.iter().flat_map(|language| &language.endings);
+        // Every command comes by here: few endings are more than lower-case letters.
+        let cased = endings.filter(|ending| ending.to_lowercase() != **ending);
+        let cased: BTreeSet<String> = cased.cloned().collect();
         for language in &mut all {
-            let foreign = endings.iter().filter(|ending| !language.endings.contains(ending));
-            language.not_its_own = foreign.cloned().collect();
+            let foreign = cased.iter().filter(|ending| !language.endings.contains(ending));
+            let foreign: BTreeSet<String> = foreign.cloned().collect();
+            if language.not_its_own != foreign {
+                Arc::make_mut(language).not_its_own = foreign;
+            }
         }
-        Self(all.into_iter().map(Arc::new).collect())
+        Self(all)
     }
 
     /// All of them, in order.

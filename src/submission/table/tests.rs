@@ -3,6 +3,7 @@
 use super::Languages;
 use crate::problem::Conventions;
 use crate::submission::opening::Opening;
+use crate::submission::sound::mistakes_in;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
@@ -53,6 +54,7 @@ fn the_shipped_table_is_read_and_has_no_doubles() {
     assert_eq!(names.len(), languages.iter().count());
     assert!(languages.of_executables().is_some());
     for language in languages.iter() {
+        assert!(mistakes_in(language).is_empty(), "{}", language.name);
         let needs_none = language.executables || language.scripts || language.answers;
         assert_eq!(language.needs.tools.is_empty(), needs_none, "{}", language.name);
         assert!(language.kattis.iter().all(|code| languages.of_code(code).is_ok()));
