@@ -1,6 +1,7 @@
 //! Makes the tables of files that are part of the executable: those of the shipped problems, for
 //! `src/problem/shipped.rs`, and the sources of the checkers, for `src/export/bundle.rs`. It also tells the
 //! tests which programs are here, by `cfg(python)` and `cfg(chromium)`: they show as ignored what they cannot try.
+//! And it has debug builds linked to fixed addresses.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -14,6 +15,12 @@ fn main() {
         if is_installed(command) {
             println!("cargo::rustc-cfg={name}");
         }
+    }
+    // The tests start `jury` and its slots many thousands of times, and moving the hundred thousand
+    // addresses of a debug build was a fifth of the CPU time of each. What is installed can be moved:
+    // attackers must not know where it lies.
+    if variable("PROFILE") == Path::new("debug") {
+        println!("cargo::rustc-link-arg=-no-pie");
     }
     let root = variable("CARGO_MANIFEST_DIR");
     for (folder, name) in [("problems", "shipped.rs"), ("checkers/src", "checkers.rs")] {
