@@ -2,8 +2,9 @@
 //! directory, and the interrupt that signals set.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -53,8 +54,8 @@ pub(super) struct Context {
     pub(super) languages: Languages,
     /// For runs that must be alone.
     machine: MachineLock,
-    /// The archives named, by the names.
-    archives: Mutex<BTreeMap<String, Unpacked>>,
+    /// The archives named, by their paths.
+    archives: Mutex<BTreeMap<PathBuf, Unpacked>>,
 }
 
 impl Context {
@@ -112,15 +113,8 @@ impl Context {
     /// Finds a problem's folder by path, slug or code. That of an archive is a temporary one, which is
     /// there as long as this context.
     pub(super) fn folder(&self, name: &str) -> Result<PathBuf, Failure> {
-        if self.is_archive(name) {
-            let archives = || self.archives.lock().unwrap_or_else(PoisonError::into_inner);
-            if let Some(unpacked) = archives().get(name) {
-                return Ok(unpacked.folder().to_owned());
-            }
-            let unpacked = archive::unpack(&self.working.join(name))?;
-            let folder = unpacked.folder().to_owned();
-            archives().insert(name.to_owned(), unpacked);
-            return Ok(folder);
+        if let Some((archive, below)) = self.archive(name) {
+            return self.folder_in(&archive, &below);
         }
         let found = load::find(self.global.problems.as_deref(), &self.working, name);
         let may_be_shipped = match &found {
@@ -148,6 +142,29 @@ impl Context {
             }
             (found, _) => Ok(found?),
         }
+    }
+
+    /// The folder of the problem in an archive: at this path in it, or, where that is empty, all of it or
+    /// the only problem in it.
+    fn folder_in(&self, archive: &Path, below: &Path) -> Result<PathBuf, Failure> {
+        let mut archives = self.archives.lock().unwrap_or_else(PoisonError::into_inner);
+        let unpacked = match archives.entry(archive.to_owned()) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(new) => new.insert(archive::unpack(&self.working.join(archive))?),
+        };
+        let whole = unpacked.folder();
+        if below == Path::new("") {
+            let inner = if load::is_problem(whole) { Vec::new() } else { load::problems_in(whole) };
+            return Ok(match inner.as_slice() {
+                [only] => whole.join(only),
+                _ => whole.to_owned(),
+            });
+        }
+        let mut places = [whole, unpacked.top()].map(|top| top.join(below)).into_iter();
+        places.find(|place| place.is_dir()).ok_or_else(|| {
+            let (archive, below) = (archive.display(), below.display());
+            Failure::usage(anyhow!("`{archive}` has no folder `{below}` in it"))
+        })
     }
 
     /// The problem of this name in a folder of the working directory, by its path from here.
@@ -181,10 +198,19 @@ impl Context {
         shipped::unpacked(&self.cache_folder()?).map_err(Failure::ours)
     }
 
-    /// Whether this names an archive, which is only read.
+    /// Whether this names an archive, or a folder in one: they are only read.
     pub(super) fn is_archive(&self, name: &str) -> bool {
-        let path = self.working.join(name);
-        archive::is_archive(&path) && path.is_file()
+        self.archive(name).is_some()
+    }
+
+    /// The archive that this names, and the path in it.
+    fn archive(&self, name: &str) -> Option<(PathBuf, PathBuf)> {
+        let is_archive =
+            |path: &&Path| archive::is_archive(path) && self.working.join(path).is_file();
+        let archive = Path::new(name).ancestors().find(is_archive)?;
+        let below = Path::new(name).strip_prefix(archive).ok()?;
+        let leads_on = |part| matches!(part, Component::Normal(_));
+        below.components().all(leads_on).then(|| (archive.to_owned(), below.to_owned()))
     }
 
     /// What is written into a problem must be there afterwards.

@@ -73,9 +73,12 @@ pub enum Fault {
     /// Entries share their bytes: an archive that is small only because it says things twice.
     #[error("entries overlap each other")]
     Overlap,
-    /// The name is not UTF-8, or holds a zero byte.
+    /// The archive says that the name is UTF-8, and it is not.
     #[error("expected a name in UTF-8")]
     NotUtf8,
+    /// The name holds a zero byte.
+    #[error("expected a name without zero bytes")]
+    ZeroByte,
     /// The name leads out of the archive.
     #[error("expected a name relative to the archive's top, without `..`, `\\` or a drive")]
     Outside,

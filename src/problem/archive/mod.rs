@@ -7,6 +7,7 @@
 //! entry is refused.
 
 mod error;
+mod name;
 mod plan;
 mod source;
 #[cfg(test)]

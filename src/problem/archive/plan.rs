@@ -40,7 +40,7 @@ pub(super) struct Plan {
 impl Plan {
     /// Adds an entry. Its path is its name without what means nothing (`./`, `//`); empty for the
     /// archive's top itself.
-    pub(super) fn add(&mut self, name: &[u8], kind: Kind) -> Result<String, Fault> {
+    pub(super) fn add(&mut self, name: &str, kind: Kind) -> Result<String, Fault> {
         let parts = parts(name)?;
         let path = parts.join("/");
         for end in 1..parts.len() {
@@ -123,18 +123,17 @@ impl Plan {
 }
 
 /// The parts of a name that leads nowhere else.
-fn parts(name: &[u8]) -> Result<Vec<&str>, Fault> {
+fn parts(name: &str) -> Result<Vec<&str>, Fault> {
     if name.len() > LONGEST {
         return Err(TOO_LONG);
     }
-    let name = std::str::from_utf8(name).map_err(|_| Fault::NotUtf8)?;
     let has_drive = matches!(name.as_bytes(), [letter, b':', ..] if letter.is_ascii_alphabetic());
     let leaves = name.split('/').any(|part| part == "..");
     if name.starts_with('/') || name.contains('\\') || has_drive || leaves {
         return Err(Fault::Outside);
     }
     if name.contains('\0') {
-        return Err(Fault::NotUtf8);
+        return Err(Fault::ZeroByte);
     }
     let parts: Vec<_> = name.split('/').filter(|part| !matches!(*part, "" | ".")).collect();
     if parts.len() > MOST_PARTS || parts.iter().any(|part| part.len() > LONGEST_PART) {

@@ -12,6 +12,7 @@ use rawzip::{
 };
 
 use super::error::{ArchiveError, Fault};
+use super::name::text;
 use super::plan::{Kind, Plan};
 use crate::regular;
 use crate::visible::first_line;
@@ -172,7 +173,8 @@ fn entry(record: &ZipFileHeaderRecord<'_>, plan: &mut Plan) -> Result<Option<Ent
         return Err(Fault::Encrypted);
     }
     let kind = kind(record)?;
-    let path = plan.add(record.file_path().as_ref(), kind)?;
+    let name = record.file_path();
+    let path = plan.add(&text(name.as_ref(), flags.is_utf8())?, kind)?;
     if kind == Kind::Folder {
         return Ok(None);
     }

@@ -105,6 +105,28 @@ fn contents_and_executable_bits_are_kept() {
 }
 
 #[test]
+fn names_of_old_archivers_are_read_in_their_character_set() {
+    let old = Member { name: b"L\x94sung".to_vec(), ..Member::file("", "A") };
+    case(&[old], "hello", &["Lösung 644 A"]);
+}
+
+#[test]
+fn where_no_permissions_were_packed_programs_are_told_by_their_beginning() {
+    let files = [
+        Member::file("a", "#!/bin/sh\n"),
+        Member::file("b", "\x7fELF"),
+        Member::file("c", "#"),
+        Member::file("d", ""),
+    ];
+    let expected = ["a 755 #!/bin/sh\n", "b 755 \x7fELF", "c 644 #", "d 644 "];
+    case(&files, "hello", &expected);
+    let executable = Member { mode: 0o100_755, ..Member::file("e", "E") };
+    let with_one = [&files[..], &[executable]].concat();
+    let expected = ["a 644 #!/bin/sh\n", "b 644 \x7fELF", "c 644 #", "d 644 ", "e 755 E"];
+    case(&with_one, "hello", &expected);
+}
+
+#[test]
 fn a_temporary_folder_goes_with_the_package() {
     let unpacked = unpacked(&archive(&[Member::file("p/a", "A")])).unwrap();
     let folder = unpacked.folder().to_owned();
@@ -124,11 +146,9 @@ fn names_that_lead_elsewhere_are_refused() {
     for name in ["/a", "../a", "a/../b", "a/..", "..", "a\\b", "\\a", "C:a", "c:/a", "//a"] {
         case(name, &format!("`{name}`: {outside}"));
     }
-    case("a\0b", "`a\\u{0}b`: expected a name in UTF-8");
-    refused(
-        &[Member { name: b"\xff".to_vec(), ..Member::file("", "") }],
-        "`\\xff`: expected a name in UTF-8",
-    );
+    case("a\0b", "`a\\u{0}b`: expected a name without zero bytes");
+    let unreadable = Member { name: b"\xff".to_vec(), flags: 1 << 11, ..Member::file("", "") };
+    refused(&[unreadable], "`\\xff`: expected a name in UTF-8");
     let too_long = "expected at most 1000 bytes and 64 parts in a name";
     let parts = |count: usize| vec!["a"; count].join("/");
     for name in ["a".repeat(256), "a/".repeat(501), parts(65)] {

@@ -1,7 +1,7 @@
 //! Takes a package out of its archive.
 
 use std::fs::{self, File, Permissions};
-use std::os::unix::fs::{PermissionsExt as _, symlink};
+use std::os::unix::fs::{FileExt as _, PermissionsExt as _, symlink};
 use std::path::{Path, PathBuf};
 
 use bytesize::ByteSize;
@@ -27,6 +27,9 @@ pub(super) struct Bounds {
 
 /// The bounds of packages.
 const BOUNDS: Bounds = Bounds { entries: 100_000, bytes: 4 << 30, free: 512 << 20, ratio: 200 };
+
+/// How programs and scripts begin.
+const PROGRAMS: [&[u8]; 2] = [b"\x7fELF", b"#!"];
 
 /// A package taken out of its archive. It goes when this is dropped.
 #[derive(Debug)]
@@ -78,8 +81,10 @@ pub(super) fn unpack_within(archive: &Path, bounds: Bounds) -> Result<Unpacked, 
     }
     let most = bounds.free.max(source.size().saturating_mul(bounds.ratio)).min(bounds.bytes);
     let mut left = most;
+    // Packed where files have no permissions: what begins like a program is one.
+    let by_content = !entries.iter().any(|entry| entry.kind == Kind::File && entry.executable);
     for entry in entries.iter().filter(|entry| entry.kind == Kind::File) {
-        if !write(&source, entry, &top, &mut left)? {
+        if !write(&source, entry, &top, by_content, &mut left)? {
             return Err(source.bad(Fault::TooLarge(ByteSize(most))));
         }
     }
@@ -92,18 +97,30 @@ pub(super) fn unpack_within(archive: &Path, bounds: Bounds) -> Result<Unpacked, 
     Ok(Unpacked { top, folder, _temporary: temporary })
 }
 
-/// Writes a file; `false` if it is larger than what is left.
+/// Writes a file; `false` if it is larger than what is left. Whether it may be executed is decided by what
+/// it holds, or else by the archive.
 fn write(
     source: &Source<'_>,
     entry: &Entry,
     top: &Path,
+    by_content: bool,
     left: &mut u64,
 ) -> Result<bool, ArchiveError> {
     let unwritable = |error| source.unwritable(error);
-    let mut file = File::create_new(top.join(&entry.path)).map_err(unwritable)?;
-    let mode = if entry.executable { 0o755 } else { 0o644 };
+    let mut options = File::options();
+    options.read(true).write(true).create_new(true);
+    let mut file = options.open(top.join(&entry.path)).map_err(unwritable)?;
+    let is_whole = source.copy(entry, &mut file, left)?;
+    let executable = if by_content {
+        let mut start = [0; 4];
+        let count = file.read_at(&mut start, 0).map_err(unwritable)?;
+        PROGRAMS.iter().any(|program| start[..count].starts_with(program))
+    } else {
+        entry.executable
+    };
+    let mode = if executable { 0o755 } else { 0o644 };
     file.set_permissions(Permissions::from_mode(mode)).map_err(unwritable)?;
-    source.copy(entry, &mut file, left)
+    Ok(is_whole)
 }
 
 /// Where a link leads.

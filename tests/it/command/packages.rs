@@ -264,6 +264,33 @@ fn answers_may_come_in_an_archive() {
 }
 
 #[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
+fn a_problem_may_lie_in_a_folder_of_an_archive() {
+    let world = World::new(&[
+        ("c/README", ""),
+        ("c/a/problem.toml", "name = \"A\"\n"),
+        ("c/a/data/secret/1.in", ""),
+        ("c/a/data/secret/1.ans", "7\n"),
+        ("d/b/problem.toml", "name = \"B\"\n"),
+        ("d/b/data/secret/1.in", ""),
+        ("d/b/data/secret/1.ans", "8\n"),
+        ("seven.sh", "echo 7\n"),
+    ]);
+    pack(&world, "one.zip", ".", &["c"]);
+    pack(&world, "two.zip", ".", &["c", "d"]);
+    let graded = |problem: &str, status: i32, words: &str| {
+        let did = world.jury(&["grade", problem, "seven.sh"], status);
+        assert!(format!("{}{}", did.out, did.err).contains(words), "{problem}: {did:#?}");
+    };
+    graded("one.zip", 0, "a: accepted\n");
+    graded("one.zip/a", 0, "a: accepted\n");
+    graded("one.zip/c/a", 0, "a: accepted\n");
+    graded("two.zip/d/b", 1, "    repeat: jury grade two.zip/d/b seven.sh --case secret/1\n");
+    graded("two.zip", 2, "2 problems in it, not a problem (`c/a`, `d/b`): name one of them");
+    graded("two.zip/e", 2, "`two.zip` has no folder `e` in it");
+}
+
+#[test]
 fn a_submission_that_is_not_there_is_not_taken_for_a_problem() {
     let world = World::new(&[
         ("p/problem.yaml", "limits: {time_limit: 1}\n"),
