@@ -160,6 +160,10 @@ pub fn package(problem: &Problem, family: Family) -> Package {
             "files of the package that single submissions are compiled together with: they are left out",
         );
     }
+    let headers = program::headers_of_submissions(problem);
+    if let Some((first, _)) = headers.first_key_value().filter(|_| family != Family::Cms) {
+        package.lose(format!("headers that submissions include, such as `{first}`"));
+    }
     if !matches!(family, Family::Polygon | Family::Cms) {
         let mut shown = problem.cases.iter().filter(|case| case.is_shown() && !case.is_sample());
         if let Some(first) = shown.next() {

@@ -1,7 +1,7 @@
 //! Programs of a package in another judge's protocol: as they are where it is theirs, with a small program
 //! around them where they are in C++ or Python.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -387,6 +387,22 @@ fn beside(problem: &Problem, part: &Part, sources: &[(String, PathBuf)]) -> Vec<
     found
 }
 
+/// The headers of the package that submissions kept with it include, where its format lets them.
+pub(super) fn headers_of_submissions(problem: &Problem) -> BTreeMap<String, PathBuf> {
+    // What comes along with graders is there without.
+    if !problem.additions.solutions_include || problem.additions.shared.is_some() {
+        return BTreeMap::new();
+    }
+    let is_source = |name: &str| language(name).is_some();
+    let all = problem.submissions.iter().filter(|kept| kept.path.is_file()).filter_map(|kept| {
+        let name = kept.path.file_name()?.to_str()?;
+        let own = [(name.to_owned(), kept.path.clone())];
+        includes_headers(name)
+            .then(|| headers(&problem.folder, &kept.path, &own, &is_source, &problem.additions))
+    });
+    all.flatten().collect()
+}
+
 /// What is made for the package in place of this file.
 fn made(problem: &Problem, path: &Path) -> Option<PathBuf> {
     let folder = std::fs::canonicalize(&problem.folder).ok()?;
@@ -402,14 +418,18 @@ fn sources(path: &Path) -> Vec<(String, PathBuf)> {
     }
     let name = path.file_name().and_then(|name| name.to_str()).unwrap_or("program");
     let mut all = vec![(plain(name), path.to_owned())];
-    let needs_headers = language(name) == Some(Language::Cpp)
-        || path.extension().is_some_and(|ending| ending == "c");
-    if let Some(beside) = path.parent().filter(|_| needs_headers) {
+    if let Some(beside) = path.parent().filter(|_| includes_headers(name)) {
         all.extend(
             files_in(beside).into_iter().filter(|(name, _)| !name.contains('/') && is_header(name)),
         );
     }
     all
+}
+
+/// Whether a file is a source in C or C++.
+fn includes_headers(name: &str) -> bool {
+    let ending = Path::new(name).extension();
+    language(name) == Some(Language::Cpp) || ending.is_some_and(|ending| ending == "c")
 }
 
 fn is_header(name: &str) -> bool {

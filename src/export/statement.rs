@@ -18,9 +18,11 @@ pub(super) struct Statement {
 }
 
 /// Where statements lie: folders, and the beginning of the files' names.
-const PLACES: [(&str, &str); 5] = [
+const PLACES: [(&str, &str); 7] = [
     ("", "statement."),
     ("statement", "problem."),
+    ("statement", "statement."),
+    ("testo", "testo."),
     ("problem_statement", "problem."),
     ("", "problem."),
     ("statements/english", "problem."),

@@ -1,8 +1,11 @@
 //! Submissions that are answers in place of a program (2025-09, `submit-answer`). The text does not say
 //! how files are named: here a file is for the case of its name. CMS calls it `output_000.txt`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
+use std::path::Path;
+
+use walkdir::{DirEntry, WalkDir};
 
 use crate::problem::{Case, Problem};
 use crate::submission::Program;
@@ -10,11 +13,16 @@ use crate::submission::Program;
 /// Endings of answers.
 const ENDINGS: [&str; 2] = ["out", "ans"];
 
+/// How many files of no case a message names.
+const NAMED: usize = 3;
+
 /// Which file of a submission is the answer to which case.
 #[derive(Debug)]
 pub struct Answers {
     /// By case, the file's path below the submission's files.
     files: BTreeMap<String, String>,
+    /// Files for no case, in byte order, with what else is there.
+    others: Vec<String>,
     /// Whether the submission is one file.
     is_single: bool,
 }
@@ -34,7 +42,7 @@ impl Answers {
             if let (Some(only), None) = (secret.next(), secret.next()) {
                 files.insert(only.name.clone(), single);
             }
-            return Some(Self { files, is_single });
+            return Some(Self { files, others: Vec::new(), is_single });
         }
         let mut called: BTreeMap<&str, usize> = BTreeMap::new();
         for case in secret {
@@ -53,7 +61,8 @@ impl Answers {
                 files.insert(case.name.clone(), path);
             }
         }
-        Some(Self { files, is_single })
+        let others = others(folder, &files);
+        Some(Self { files, others, is_single })
     }
 
     /// Those of these cases that count: no sample needs an answer, unless there are only samples.
@@ -71,10 +80,27 @@ impl Answers {
     /// Why there is no answer to a case, where there is none.
     pub(super) fn lacks(&self, case: &Case) -> Option<String> {
         let Case { name, .. } = case;
-        let why =
-            if self.is_single { ": a single file answers only a single secret case" } else { "" };
+        let why = match self.others.as_slice() {
+            _ if self.is_single => ": a single file answers only a single secret case".to_owned(),
+            [] => String::new(),
+            others => {
+                let some: Vec<String> =
+                    others.iter().take(NAMED).map(|path| format!("`{path}`")).collect();
+                let more = if others.len() > NAMED { " …" } else { "" };
+                format!("; of no case: {}{more}", some.join(", "))
+            }
+        };
         (!self.files.contains_key(name)).then(|| format!("no answer for {name}{why}"))
     }
+}
+
+/// The files of a folder that answer no case.
+fn others(folder: &Path, files: &BTreeMap<String, String>) -> Vec<String> {
+    let used: BTreeSet<&str> = files.values().map(String::as_str).collect();
+    let entries = WalkDir::new(folder).sort_by_file_name().into_iter().flatten();
+    let entries = entries.filter(|entry| entry.file_type().is_file());
+    let path = |entry: DirEntry| Some(entry.path().strip_prefix(folder).ok()?.to_str()?.to_owned());
+    entries.filter_map(path).filter(|path| !used.contains(path.as_str())).collect()
 }
 
 fn base_name(case: &str) -> &str {

@@ -362,7 +362,7 @@ pub struct Additions {
     pub takes_answers: bool,
     /// Folders, absolute, outside of the package, where headers of its programs are looked for last.
     pub headers: Vec<PathBuf>,
-    /// Whether submissions kept with the package find headers as its programs do (library-checker).
+    /// Whether submissions kept with the package find headers as its programs do (library-checker, CMS, TPS).
     pub solutions_include: bool,
     /// Files that the format's own tools make of what the package says, by their paths in the package, and
     /// where they lie, absolute.

@@ -70,6 +70,9 @@ pub(super) fn make(problem: &Problem, package: &mut Package) {
         }
     }
     solutions::add(problem, &names, package);
+    for (name, path) in program::headers_of_submissions(problem) {
+        package.copy_data(format!("sol/{name}"), &path);
+    }
     statements(problem, package);
 }
 

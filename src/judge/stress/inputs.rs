@@ -154,30 +154,37 @@ impl Inputs {
 
 /// Why there is no valid input, and what would make some.
 pub(super) fn none_valid(problem: &Problem, why: &str) -> String {
-    let how = match problem.additions.conventions {
-        Conventions::Own => format!(
-            "small changes to the cases of `{}` do not lead to valid inputs: name a generator in the \
-             section `[stress]` of its {}",
-            problem.slug, problem.layout.settings
+    let slug = &problem.slug;
+    let more = match problem.additions.conventions {
+        Conventions::Own if problem.format.is_own => format!(
+            ": name a generator in the section `[stress]` of its {}",
+            problem.layout.settings
         ),
-        Conventions::Kattis => format!(
-            "small changes to the cases of `{}` do not lead to valid inputs: add a command with \
-             `{{seed}}` to `generators/generators.yaml`",
-            problem.slug
-        ),
+        Conventions::Own => String::new(),
+        Conventions::Kattis => {
+            ": add a command with `{seed}` to `generators/generators.yaml`".to_owned()
+        }
     };
-    format!("the validator rejects every input that was tried, the last with: {why}\n{how}")
+    format!(
+        "the validator rejects every input that was tried, the last with: {why}\nsmall changes to the \
+         cases of `{slug}` do not lead to valid inputs{more}"
+    )
 }
 
 /// Why there are no inputs, and what would make some.
 fn nothing(problem: &Problem) -> String {
     let slug = &problem.slug;
     let how = match problem.additions.conventions {
-        Conventions::Own => format!(
+        Conventions::Own if problem.format.is_own => format!(
             "name a generator in the section `[stress]` of its {} (without one, jury uses the \
              generator rules, or its cases with small changes if there is a validator)",
             problem.layout.settings
         ),
+        Conventions::Own => {
+            "its package names no generator that takes a seed (with an input validator, jury uses its \
+             cases with small changes)"
+                .to_owned()
+        }
         Conventions::Kattis => {
             "it needs commands with `{seed}` in `generators/generators.yaml`, or an \
                                 input validator, by which its cases with small changes are used"

@@ -252,20 +252,6 @@ fn what_a_task_lacks_is_made_by_its_own_programs() {
     assert!(invalid.out.contains("AssertionError"), "{invalid:#?}");
 }
 
-/// Checks by assertions, and counts on the number of the subtask.
-const ASSERTS: [(&str, &str); 2] = [
-    (
-        "py",
-        "import sys\nfirst = int(open(sys.argv[1]).read())\nassert first <= (5, 50)[int(sys.argv[2]) - 1], 'too large'\n",
-    ),
-    (
-        "cpp",
-        "#include <cassert>\n#include <cstdlib>\n#include <fstream>\nint main(int, char** words) {\n    \
-         std::ifstream input(words[1]);\n    int first;\n    assert(input >> first);\n    \
-         assert(first <= (atoi(words[2]) == 1 ? 5 : 50));\n}\n",
-    ),
-];
-
 #[test]
 #[cfg_attr(not(python), ignore = "needs Python 3")]
 fn inputs_that_the_recipe_makes_no_more_are_found() {
@@ -274,8 +260,7 @@ fn inputs_that_the_recipe_makes_no_more_are_found() {
     let world = world(YAML, &more);
     let good = world.jury(&["verify", "./p"], 0);
     assert!(!good.out.contains("differs"), "{good:#?}");
-    let kept = std::fs::write(world.path("p/output/output2.txt"), "  7\n");
-    kept.unwrap();
+    std::fs::write(world.path("p/output/output2.txt"), "  7\n").unwrap();
     world.jury(&["generate", "--check", "./p"], 0);
     // A test more in the first subtask: the next one's input is another test's.
     std::fs::write(world.path("p/gen/GEN"), GEN.replace("3 4", "1 3\n3 4")).unwrap();
@@ -290,6 +275,20 @@ fn inputs_that_the_recipe_makes_no_more_are_found() {
     assert_eq!(read("p/input/input4.txt"), "200 300\n");
     world.jury(&["verify", "./p"], 0);
 }
+
+/// Checks by assertions, and counts on the number of the subtask.
+const ASSERTS: [(&str, &str); 2] = [
+    (
+        "py",
+        "import sys\nfirst = int(open(sys.argv[1]).read())\nassert first <= (5, 50)[int(sys.argv[2]) - 1], 'too large'\n",
+    ),
+    (
+        "cpp",
+        "#include <cassert>\n#include <cstdlib>\n#include <fstream>\nint main(int, char** words) {\n    \
+         std::ifstream input(words[1]);\n    int first;\n    assert(input >> first);\n    \
+         assert(first <= (atoi(words[2]) == 1 ? 5 : 50));\n}\n",
+    ),
+];
 
 #[test]
 #[cfg_attr(not(python), ignore = "needs Python 3")]
@@ -319,4 +318,31 @@ fn a_validator_that_fails_by_an_assertion_rejects_and_an_input_is_judged_as_the_
         let added = world.jury(&["add", "./p", "good.in"], 2);
         assert!(added.err.contains("its own files say which tests there are"), "{added:#?}");
     }
+}
+
+/// CMS gives headers to submissions beside graders alone, but the task's own solutions are built where they lie.
+#[test]
+fn solutions_of_the_task_find_the_headers_beside_them() {
+    let source = "#include <stdio.h>\n#include \"sum.h\"\nint main(void) {\n    int a, b;\n    \
+                  return scanf(\"%d%d\", &a, &b) - 2 || printf(\"%d\\n\", sum(a, b)) < 0;\n}\n";
+    let header = "static int sum(int a, int b) { return a + b; }\n";
+    let more = [("p/sol/solution.c", source), ("p/sol/sum.h", header), ("mine.c", source)];
+    let world = world(YAML, &more);
+    world.jury(&["verify", "./p"], 0);
+    let mine = world.jury(&["grade", "./p", "mine.c"], 1);
+    assert!(mine.out.starts_with("CE  mine.c"), "{mine:#?}");
+    world.jury(&["export", "./p", "--to", "cms", "again", "--lossy"], 0);
+    world.jury(&["verify", "./again"], 0);
+    let icpc = world.jury(&["export", "./p", "--to", "icpc", "icpc", "--lossy"], 0);
+    let words = "left out: headers that submissions include, such as `sum.h`\n";
+    assert!(icpc.err.contains(words), "{icpc:#?}");
+}
+
+#[test]
+fn what_is_missing_for_a_search_is_told_in_words_of_the_format() {
+    let world = world(YAML, &[("p/sol/solution.sh", "read a b; echo $((a + b))\n")]);
+    let told = world.jury(&["stress", "./p", "p/sol/solution.sh"], 2);
+    let words =
+        "its package names no generator that takes a seed (with an input validator, jury uses its";
+    assert!(told.err.contains(words) && !told.err.contains("[stress]"), "{told:#?}");
 }

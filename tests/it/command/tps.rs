@@ -101,3 +101,27 @@ fn validators_of_subtasks_look_at_all_their_tests() {
         "validators with arguments that Polygon cannot give them: left out: validator/own.py";
     assert!(lost.err.contains(words), "{lost:#?}");
 }
+
+#[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
+fn inputs_that_are_made_otherwise_now_are_found() {
+    let subtasks = r#"{"subtasks": {"all": {"index": 0, "score": 100}}}"#;
+    let world = World::new(&[
+        ("t/problem.json", PROBLEM),
+        ("t/gen/data", "@subtask all\nmake 1 2\nmake 3 4\n"),
+        ("t/gen/make.py", "import sys\nprint(*sys.argv[1:])\n"),
+        ("t/subtasks.json", subtasks),
+        ("t/solutions.json", MODEL),
+        ("t/solution/good.py", "print(sum(map(int, input().split())))\n"),
+        ("t/tests/0-01.in", "1 2\n"),
+        ("t/tests/0-01.out", "3\n"),
+        ("t/tests/0-02.in", "3 4\n"),
+        ("t/tests/0-02.out", "7\n"),
+    ]);
+    world.jury(&["generate", "--check", "./t"], 0);
+    fs::write(world.path("t/gen/data"), "@subtask all\nmake 1 2\nmake 5 6\n").unwrap();
+    let stale = world.jury(&["generate", "--check", "./t"], 1);
+    assert!(stale.out.contains("1 case is out of date"), "{stale:#?}");
+    world.jury(&["generate", "./t"], 0);
+    assert_eq!(fs::read_to_string(world.path("t/tests/0-02.out")).unwrap(), "11\n");
+}

@@ -166,6 +166,7 @@ fn draft(
             shared: shared.filter(|_| !settings.is_output_only),
             files: named,
             takes_answers: settings.is_output_only,
+            solutions_include: true,
             ..Additions::default()
         },
         // A limit is one for all languages.

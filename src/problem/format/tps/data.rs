@@ -54,6 +54,7 @@ pub(super) fn source(
     let (mut cases, mut order, mut rules) = (Vec::new(), Vec::new(), Vec::new());
     let mut names: Vec<BTreeSet<String>> = Vec::new();
     let (mut running, mut lacking, mut unanswered) = (0_usize, 0, 0);
+    let mut programs = BTreeMap::new();
     for (index, set) in sets.iter().enumerate() {
         let around = sets.iter().filter(|other| other.is_subtask && other.all.contains(&index));
         let calls = validators.calls(&around.map(|other| &*other.name).collect::<Vec<_>>());
@@ -75,7 +76,8 @@ pub(super) fn source(
             match files(folder, &file, (name, settings), complaints) {
                 Ok(case) => {
                     // What is there is judged, whether or not the package still has what made it.
-                    let maker = maker(folder, origin, words, &mut Complaints::default());
+                    let quiet = &mut Complaints::default();
+                    let maker = maker(folder, (origin, words), &mut programs, quiet);
                     let (name, settings) = (case.name.clone(), case.settings.clone());
                     let rule = maker.map(|maker| GeneratorRule::one(maker, name, settings));
                     rules.extend(rule.map(GeneratorRule::of_case_there));
@@ -84,7 +86,8 @@ pub(super) fn source(
                 Err(test) => {
                     lacking += 1;
                     let Unmade { name, settings, answer } = *test;
-                    let Some(maker) = maker(folder, origin, words, complaints) else { continue };
+                    let maker = maker(folder, (origin, words), &mut programs, complaints);
+                    let Some(maker) = maker else { continue };
                     unanswered += usize::from(answer.is_none());
                     rules.push(GeneratorRule::one(maker, name, settings).answered(answer));
                 }
@@ -186,11 +189,11 @@ fn sets(folder: &Folder, complaints: &mut Complaints) -> Option<Vec<Set>> {
     Some(sets)
 }
 
-/// How a test that is not there is made.
+/// How the test of a line is made. The programs of other lines are not looked for again.
 fn maker(
     folder: &Folder,
-    origin: &Origin,
-    words: &[String],
+    (origin, words): (&Origin, &[String]),
+    programs: &mut BTreeMap<String, Option<String>>,
     complaints: &mut Complaints,
 ) -> Option<Maker> {
     let (first, arguments) = words.split_first()?;
@@ -204,11 +207,14 @@ fn maker(
         let found = folder.inside_by_steps(&path).map_err(|wrong| complaints.at(origin, wrong));
         return found.ok().map(|real| Maker::Package(Content::File(real)));
     }
-    let Some(found) = program(folder, &["gen"], first, complaints) else {
+    let program = programs
+        .entry(first.clone())
+        .or_insert_with(|| Some(program(folder, &["gen"], first, complaints)?.value));
+    let Some(program) = program else {
         complaints.at(origin, format!("there is no generator {} in `gen`", quoted(first)));
         return None;
     };
-    let source = folder.inside(&found.value).map_err(|wrong| complaints.at(origin, wrong)).ok()?;
+    let source = folder.inside(program).map_err(|wrong| complaints.at(origin, wrong)).ok()?;
     Some(Maker::Program(Generator::called(source, arguments.to_vec())))
 }
 

@@ -170,6 +170,7 @@ fn draft(
         additions: Additions {
             shared,
             takes_answers: kind == Kind::OutputOnly,
+            solutions_include: true,
             ..Additions::default()
         },
         // A limit is one for all languages.
