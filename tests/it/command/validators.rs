@@ -38,13 +38,11 @@ fn case(changed: &[(&str, &str)], status: i32, expected: &[&str]) {
 }
 
 #[test]
-#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn strict_validators_hold() {
     case(&[], 0, &["8 of 8 tests of validators hold"]);
 }
 
 #[test]
-#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn files_that_prove_nothing_are_found() {
     let changed = [
         ("data/invalid_input/fine.in", "3\n"),
@@ -70,7 +68,7 @@ fn files_that_prove_nothing_are_found() {
             "invalid_answer/fine: no answer validator rejects its answer",
             "invalid_input/fine: no input validator rejects it",
             "invalid_output/fine: the output validator accepts its output",
-            "invalid_output/input: its input is not valid: validator `input_validators/number.py` rejects it: \
+            "invalid_output/input: its input is not valid: validator `input_validators/number.c` rejects it: \
              no reason given",
             "valid_output/wrong: the output validator rejects its output: no reason given",
         ],
@@ -78,11 +76,10 @@ fn files_that_prove_nothing_are_found() {
 }
 
 #[test]
-#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn validators_that_accept_junk_are_told() {
     let changed = [
-        ("input_validators/number.py", "import sys\nsys.exit(42)\n"),
-        ("output_validator/sum.py", "import sys\nsys.exit(42)\n"),
+        ("input_validators/number.c", "int main(void) { return 42; }\n"),
+        ("output_validator/sum.c", "int main(void) { return 42; }\n"),
         ("data/invalid_input/small.in", "1\n"),
     ];
     let world = split(&changed);
@@ -110,19 +107,17 @@ fn validators_that_accept_junk_are_told() {
     assert!(!proved.out.contains("doubled spaces"), "{proved:#?}");
 }
 
-/// Python looks at the syntax as it builds.
 #[test]
-#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn validators_that_do_not_build_keep_no_submission_from_being_judged() {
     let world = split(&[
-        ("input_validators/number.py", "print(\n"),
-        ("answer_validators/pair.py", "print(\n"),
+        ("input_validators/number.c", "int main(\n"),
+        ("answer_validators/pair.c", "int main(\n"),
     ]);
     let proved = world.jury(&["verify", "./split"], 1);
     for words in [
         "input validators: ",
         "answer validators: ",
-        "number.py does not build: SyntaxError: ",
+        "number.c does not build: ",
         "not checked: whether inputs are valid",
         "  AC  accepted/",
         "  WA  wrong_answer/",
@@ -132,20 +127,20 @@ fn validators_that_do_not_build_keep_no_submission_from_being_judged() {
 }
 
 #[test]
-#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn an_output_on_which_the_checker_breaks_is_a_warning() {
-    let careless = "import sys\nnumber = int(open(sys.argv[1]).read())\n\
-                    text = sys.stdin.read().split()\n\
-                    sys.exit(42 if sum(map(int, text)) == number and len(text) == 2 else 43)\n";
-    let world = split(&[("output_validator/sum.py", careless)]);
+    let careless = "#include <stdio.h>\nint main(int argc, char **argv) {\n    int sum, a, b;\n    \
+                    fscanf(fopen(argv[1], \"r\"), \"%d\", &sum);\n    \
+                    int count = scanf(\"%d %d\", &a, &b);\n    \
+                    if (getchar() == '.') return fputs(\"no point, please\\n\", stderr), 1;\n    \
+                    return count == 2 && a + b == sum ? 42 : 43;\n}\n";
+    let world = split(&[("output_validator/sum.c", careless)]);
     let proved = world.jury(&["verify", "./split"], 1);
     let finding = "warning: sample/1: with the output `1.0\\n`: checker `output_validator`: exit \
-         code 1: expected 42 (accepted) or 43 (rejected); its standard error ends with: ValueError: ";
+         code 1: expected 42 (accepted) or 43 (rejected); its standard error ends with: no point, please";
     assert!(proved.out.contains(finding), "{proved:#?}");
 }
 
 #[test]
-#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn the_form_of_files_and_the_order_of_groups_are_told() {
     let changed = [
         ("data/secret/1.ans", "1 1"),
@@ -154,8 +149,8 @@ fn the_form_of_files_and_the_order_of_groups_are_told() {
         ("data/secret/group9/1.in", "13\n"),
         ("data/secret/group9/1.ans", "1 12\r\n"),
         (
-            "answer_validators/pair.py",
-            "import sys\nsys.exit(42 if len(sys.stdin.read()) > 2 else 43)\n",
+            "answer_validators/pair.c",
+            "#include <stdio.h>\nint main(void) { return getchar(), getchar(), getchar() == EOF ? 43 : 42; }\n",
         ),
         ("data/invalid_answer/other.ans", "\n"),
     ];
@@ -175,7 +170,6 @@ fn the_form_of_files_and_the_order_of_groups_are_told() {
 
 /// Of an answer that is shown to nobody, a warning is enough.
 #[test]
-#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn an_answer_behind_a_shown_output_need_not_be_one() {
     let refusal = "sample/1: the answer validator rejects the answer: no reason given";
     let answer = ("data/sample/1.ans", "see the other file\n");

@@ -1,2 +1,0 @@
-number = int(input())
-print(number // 2, number // 2)
