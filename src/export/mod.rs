@@ -122,6 +122,7 @@ pub fn package(problem: &Problem, family: Family) -> Package {
         Family::Cms | Family::Plain => problem.clone(),
         _ => subtasks::as_groups(problem, family.has_needs(), &mut package),
     };
+    subtasks::need_what_ends_all(&mut problem, &mut package);
     if matches!(family, Family::Icpc | Family::Domjudge | Family::KattisLegacy) {
         subtasks::group_cases_alone(&mut problem);
     }

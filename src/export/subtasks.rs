@@ -10,7 +10,8 @@ use super::words::plain;
 use crate::problem::group::is_sample;
 use crate::problem::{
     Case, CheckerChoice, Expectation, ExpectationRule, Expected, Grader, Group, GroupExpectation,
-    KeptSubmission, Problem, Scoring, SinolContest, SinolGrader, Subtask, SubtaskRule, TimeBound,
+    KeptSubmission, OnFailure, Problem, Scoring, SinolContest, SinolGrader, Subtask, SubtaskRule,
+    TimeBound,
 };
 use crate::score::Score;
 use crate::verdict::Verdict::{self, Accepted, PartialScore};
@@ -76,6 +77,26 @@ pub(super) fn group_cases_alone(problem: &mut Problem) {
     }
     let samples = root.groups.iter().filter(|group| is_sample(&group.name)).cloned();
     problem.root.groups = samples.chain(groups).collect();
+}
+
+/// Where a failure in a group ends everything, all groups after it need it: other families know no such end.
+pub(super) fn need_what_ends_all(problem: &mut Problem, package: &mut Package) {
+    let mut ending: Vec<String> = Vec::new();
+    for group in &mut problem.root.groups {
+        if group.on_failure == OnFailure::End && !group.needs.is_empty() {
+            package.lose(format!(
+                "that what comes after `{}` is run where that is not: there, it needs it",
+                group.name
+            ));
+        }
+        let own = std::mem::take(&mut group.needs);
+        let is_new = |need: &String| !ending.contains(need);
+        group.needs = ending.iter().cloned().chain(own.into_iter().filter(is_new)).collect();
+        if group.on_failure == OnFailure::End {
+            group.on_failure = OnFailure::Break;
+            ending.push(group.name.clone());
+        }
+    }
 }
 
 /// Whether every case gives all of its points or none: then the least, the product and all or nothing are the

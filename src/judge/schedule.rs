@@ -39,6 +39,8 @@ pub struct Fold<'a> {
     around: Vec<Vec<usize>>,
     waiting: Vec<Option<Outcome>>,
     next: usize,
+    /// The group in which a failure ended everything.
+    ended_by: Option<usize>,
     secret_failures: usize,
     /// Whether a case got one of the verdicts that the end waits for.
     is_caught: bool,
@@ -102,6 +104,7 @@ impl<'a> Fold<'a> {
             around: cases.iter().map(around).collect(),
             waiting: std::iter::repeat_with(|| None).take(cases.len()).collect(),
             next: 0,
+            ended_by: None,
             secret_failures: 0,
             is_caught: false,
             end: cases.len(),
@@ -148,8 +151,14 @@ impl<'a> Fold<'a> {
         self.turns
     }
 
-    /// Why the groups around a case do not let it run.
+    /// Why the groups around a case, or one before it, do not let it run.
     fn why_not(&self, index: usize) -> Option<String> {
+        if let Some(group) = self.ended_by {
+            let name = &self.groups[group].group.name;
+            return Some(format!(
+                "not run because of a failure in `{name}`, which ends everything"
+            ));
+        }
         let around = &self.around[index];
         around.iter().enumerate().find_map(|(depth, &group)| {
             let state = &self.groups[group];
@@ -201,13 +210,21 @@ impl<'a> Fold<'a> {
         if verdict == Verdict::Accepted || is_enough {
             return;
         }
-        let breaks = state.group.on_failure == OnFailure::Break
-            && state.broken_by.is_none()
-            && verdict != Verdict::PartialScore;
-        self.turns += usize::from(breaks || !state.missed);
+        let failed = verdict != Verdict::PartialScore;
+        let breaks =
+            state.group.on_failure == OnFailure::Break && state.broken_by.is_none() && failed;
+        // What was not run for other reasons ends nothing.
+        let ends = state.group.on_failure == OnFailure::End
+            && self.ended_by.is_none()
+            && failed
+            && verdict != Verdict::Skipped;
+        self.turns += usize::from(breaks || ends || !state.missed);
         state.missed = true;
         if breaks {
             state.broken_by = Some(child);
+        }
+        if ends {
+            self.ended_by = Some(group);
         }
     }
 

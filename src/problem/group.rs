@@ -71,17 +71,20 @@ pub enum OnFailure {
     Continue,
     /// It is not run. A group within the group is run to its own end first.
     Break,
+    /// Neither is anything after it in the whole problem (DMOJ).
+    End,
 }
 
 impl OnFailure {
-    /// All of them.
+    /// Those that packages may name.
     pub const ALL: [Self; 2] = [Self::Continue, Self::Break];
 
-    /// Its name in packages.
+    /// Its name, in packages where they may name it.
     pub fn name(self) -> &'static str {
         match self {
             Self::Continue => "continue",
             Self::Break => "break",
+            Self::End => "end",
         }
     }
 }
@@ -204,7 +207,7 @@ impl Group {
 
     /// Whether outcomes decide which cases are run, so that the order of running matters.
     pub fn has_conditions(&self) -> bool {
-        let own = self.on_failure == OnFailure::Break || !self.needs.is_empty();
+        let own = self.on_failure != OnFailure::Continue || !self.needs.is_empty();
         own || self.groups.iter().any(Self::has_conditions)
     }
 }

@@ -97,6 +97,18 @@ fn a_group_breaks_at_its_first_failure_and_no_other_group_does() {
 }
 
 #[test]
+fn a_failure_may_end_everything_but_what_is_not_run_does_not() {
+    let ends = |name: &str| Group { on_failure: OnFailure::End, ..named(name) };
+    let cases = ["a/1", "b/1", "b/2", "c/1", "d/1"];
+    let groups = |end: Group| vec![named("a"), end, named("c"), named("d")];
+    row(groups(ends("b")), &cases, "WWAAA", "WW---");
+    row(groups(ends("b")), &cases, "APAAA", "APAAA");
+    let needs = || Group { needs: vec!["a".to_owned()], ..ends("b") };
+    row(groups(needs()), &cases, "WAAAA", "W--AA");
+    row(groups(needs()), &cases, "AAWAA", "AAW--");
+}
+
+#[test]
 fn a_group_is_not_run_when_one_that_it_needs_was_not_accepted() {
     let needs = |name: &str, need: &str| Group { needs: vec![need.to_owned()], ..named(name) };
     let cases = ["a/1", "a/2", "b/1", "b/2", "c/1"];

@@ -113,6 +113,19 @@ fn a_generator_writes_inputs_and_answers() {
 }
 
 #[test]
+fn an_end_of_the_judging_becomes_a_need_of_all_that_comes_later() {
+    let init = "test_cases:\n- batched: [{in: 1.in}]\n\
+                - {dependencies: [1], points: 0, batched: [{in: 1.in}]}\n- {in: 1.in}\n";
+    let world = World::new(&[("p/init.yml", init), ("p/1.in", "1\n")]);
+    let did = world.jury(&["export", "./p", "--to", "dmoj", "out", "--lossy"], 0);
+    let lost = "that what comes after `batch 2` is run where that is not";
+    assert!(did.err.contains(lost), "{did:#?}");
+    let text = fs::read_to_string(world.path("out/init.yml")).unwrap();
+    assert_eq!(text.matches("dependencies: [1]").count(), 1, "{text}");
+    assert_eq!(text.matches("dependencies: [2]").count(), 1, "{text}");
+}
+
+#[test]
 fn a_signature_grader_calls_the_functions_of_submissions() {
     let init = "signature_grader: {entry: grader.c, header: twice.h}\ntest_cases:\n- {in: 1.in, out: 1.out}\n";
     let entry = "#include <stdio.h>\n#include \"twice.h\"\n#ifdef SIGNATURE_GRADER\n\

@@ -67,14 +67,15 @@ fn batches_are_groups_and_so_are_cases_alone() {
             (group.name.as_str(), worth, group.needs.join(" and "))
         })
         .collect();
-    // What fails without points ends everything.
     let expected = [
         ("case 1", "0".into(), String::new()),
-        ("batch 1", "40".into(), "case 1".into()),
-        ("batch 2", "60".into(), "case 1 and batch 1".into()),
-        ("case 5", "5".into(), "case 1".into()),
+        ("batch 1", "40".into(), String::new()),
+        ("batch 2", "60".into(), "batch 1".into()),
+        ("case 5", "5".into(), String::new()),
     ];
     assert_eq!(groups, expected);
+    // What fails without points ends everything.
+    assert_eq!(problem.root.groups[0].on_failure, OnFailure::End);
     let batch = &problem.root.groups[1];
     assert_eq!((batch.scoring, batch.on_failure), (Some(Scoring::Min), OnFailure::Break));
     assert_eq!(problem.root.scoring, Some(Scoring::Sum));
@@ -92,14 +93,22 @@ fn batches_are_groups_and_so_are_cases_alone() {
 
 #[test]
 fn what_is_not_named_is_empty_and_pretests_come_first() {
-    let init = "pretest_test_cases:\n- batched: [{in: 1.in}]\ntest_cases:\n- {out: 2.out}\n\
+    let init = "pretest_test_cases:\n- {batched: [{in: 1.in}], points: 7}\n- {in: 1.in, points: 9}\n\
+                test_cases:\n- {out: 2.out}\n- batched: [{in: 3.in}]\n\
                 - {dependencies: [1], batched: [{in: 3.in, out: 3.out}]}\n";
     let problem = package(init).load();
     assert_eq!(answer(&problem, 0), "");
-    assert_eq!(std::fs::read(&problem.cases[1].input).unwrap(), b"");
-    let worth = |index: usize| problem.root.groups[index].worth.as_ref().map(Score::to_string);
-    assert_eq!((worth(0).unwrap(), worth(1).unwrap()), ("0".into(), "1".into()));
-    assert_eq!(problem.root.groups[2].needs, ["batch 1"]);
+    assert_eq!(std::fs::read(&problem.cases[2].input).unwrap(), b"");
+    // Batches of pretests keep their points.
+    let groups = &problem.root.groups;
+    let worth: Vec<_> = groups.iter().map(|g| g.worth.as_ref().unwrap().to_string()).collect();
+    assert_eq!(worth, ["7", "0", "1", "1", "1"]);
+    assert_eq!((groups[0].on_failure, groups[1].on_failure), (OnFailure::Break, OnFailure::End));
+    // Numbers of batches count those of pretests, but may not be greater for them.
+    assert_eq!(groups[4].needs, ["batch 1"]);
+    let words = "init.yml:7:18: `dependencies`: expected a list of numbers of earlier batches, of which there are 1 \
+                 besides 1 of pretests, which are counted first";
+    assert_eq!(package(&init.replace("[1]", "[2]")).complaints(), [words]);
     assert!(problem.root.groups[0].part_is_enough);
     // A case may say again what its batch says.
     let again = INIT.replacen("out: 1.out}", "out: 1.out, points: 40}", 1);

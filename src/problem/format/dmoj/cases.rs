@@ -65,7 +65,7 @@ pub(super) fn read(
         order: Vec::new(),
         groups: Vec::new(),
         batches: Vec::new(),
-        samples: Vec::new(),
+        pretests: 0,
         complaints,
     };
     reader.unpack();
@@ -78,6 +78,9 @@ pub(super) fn read(
         };
         for item in &items {
             reader.element(item, is_pretest);
+        }
+        if is_pretest {
+            reader.pretests = reader.batches.len();
         }
     }
     let Reader { cases, rules, order, groups, copies, .. } = reader;
@@ -99,8 +102,8 @@ struct Reader<'a> {
     groups: Vec<Group>,
     /// The names of the batches so far: others depend on them by their numbers.
     batches: Vec<String>,
-    /// Groups without points so far: a failure there ends everything.
-    samples: Vec<String>,
+    /// How many of them are pretests, once these are read.
+    pretests: usize,
     complaints: &'a mut Complaints,
 }
 
@@ -158,12 +161,14 @@ impl Reader<'_> {
         self.look_at_keys(node);
         let batch = node.get("batched");
         let of_cases = batch.and_then(Node::as_list).and_then(|items| self.points_in(node, items));
-        let points = self.points(of_cases.unwrap_or(node), is_pretest);
+        // Batches of pretests keep their points.
+        let is_free = is_pretest && batch.is_none();
+        let points = self.points(of_cases.unwrap_or(node), is_free);
         let name = match batch {
             Some(_) => format!("batch {}", self.batches.len() + 1),
             None => format!("case {}", self.order.len() + 1),
         };
-        let mut needs = self.samples.clone();
+        let mut needs = Vec::new();
         let first = self.order.len();
         match batch.map(|batch| (batch, batch.as_list())) {
             None => self.case(node, None, &name),
@@ -182,7 +187,7 @@ impl Reader<'_> {
                     }
                     self.case(item, Some(node), &name);
                 }
-                needs.extend(self.needs(node));
+                needs = self.needs(node);
                 self.batches.push(name.clone());
             }
             Some((batch, _)) => {
@@ -190,19 +195,16 @@ impl Reader<'_> {
                 self.complaints.at(&self.sheet.origin(batch), words);
             }
         }
-        if points == Score::zero() {
-            self.samples.push(name.clone());
-        }
+        let on_failure = if points == Score::zero() { OnFailure::End } else { OnFailure::Break };
         let own = self.order[first..].iter().map(|name| (name.clone(), points.clone()));
         let full_by_case: BTreeMap<_, _> =
             if self.gives_points { own.collect() } else { BTreeMap::new() };
-        needs.dedup();
         self.groups.push(Group {
             name,
             scoring: Some(Scoring::Min),
             worth: Some(points),
             full_by_case,
-            on_failure: OnFailure::Break,
+            on_failure,
             needs,
             part_is_enough: true,
             ..Group::root(Scoring::Min)
@@ -236,10 +238,10 @@ impl Reader<'_> {
     }
 
     /// The points of a batch or case: its own, else those of all, else one.
-    fn points(&mut self, node: &Node, is_pretest: bool) -> Score {
+    fn points(&mut self, node: &Node, is_free: bool) -> Score {
         let stated = node.get("points").or_else(|| self.sheet.get("points"));
-        let Some(stated) = stated.filter(|_| !is_pretest) else {
-            return if is_pretest { Score::zero() } else { Score::one() };
+        let Some(stated) = stated.filter(|_| !is_free) else {
+            return if is_free { Score::zero() } else { Score::one() };
         };
         let number = stated.as_number().map(Number::as_f64);
         let number = number.filter(|number| (0.0..=MOST_POINTS).contains(number));
@@ -270,24 +272,29 @@ impl Reader<'_> {
         Some(first)
     }
 
-    /// The batches that one depends on.
+    /// The batches that one depends on. Numbers count the batches of pretests first, and yet those behind them may
+    /// only be as great as if there were none.
     fn needs(&mut self, node: &Node) -> Vec<String> {
         let Some(listed) = node.get("dependencies").filter(|node| !node.is_null()) else {
             return Vec::new();
         };
-        let before = self.batches.len();
+        let before = self.batches.len() - self.pretests;
         let batch = |item: &Node| match item.as_number() {
             Some(Number::Integer(number)) => {
                 let index = usize::try_from(number).ok()?.checked_sub(1)?;
-                self.batches.get(index).cloned()
+                self.batches[..before].get(index).cloned()
             }
             _ => None,
         };
         let needs: Option<Vec<String>> =
             listed.as_list().and_then(|items| items.iter().map(batch).collect());
         if needs.is_none() {
+            let pretests = match self.pretests {
+                0 => String::new(),
+                pretests => format!(" besides {pretests} of pretests, which are counted first"),
+            };
             let words = format!(
-                "`dependencies`: expected a list of numbers of earlier batches, of which there are {before}"
+                "`dependencies`: expected a list of numbers of earlier batches, of which there are {before}{pretests}"
             );
             self.complaints.at(&self.sheet.origin(listed), words);
         }
