@@ -80,10 +80,14 @@ impl Limits {
         Self { wall: patient.wall.max(self.cpu * 2 + theirs.cpu), ..patient }
     }
 
-    /// The same limits with this CPU time, and as much wall time at least as usually goes with it.
+    /// The same limits with this CPU time, and as much wall time for a second of it. Where that is not less than
+    /// usual, a shorter CPU time leaves the wall time as it is.
     #[must_use]
     pub fn with_cpu(&self, cpu: Duration) -> Self {
-        Self { cpu, wall: self.wall.max(usual_wall(cpu)), ..*self }
+        let factor = self.wall.saturating_sub(WALL_EXTRA).as_secs_f64() / self.cpu.as_secs_f64();
+        let wall = wall_for(cpu, factor);
+        let is_short = self.wall < usual_wall(self.cpu);
+        Self { cpu, wall: if is_short { wall } else { self.wall.max(wall) }, ..*self }
     }
 
     /// The same limits with the CPU time multiplied by a language's factor, which is at least 1. The
@@ -156,6 +160,27 @@ mod tests {
         case(2, WALL_FACTOR, 5.0, 19.0);
         case(1, WALL_FACTOR, 100.0, 152.5);
         case(10, 1.0, 2.0, 26.0);
+    }
+
+    #[test]
+    fn another_time_keeps_the_factor_of_wall_time() {
+        let wall = |factor, cpu: f64| {
+            let of = |seconds| Duration::from_secs_f64(seconds);
+            let limits =
+                Limits { cpu: of(2.0), wall: wall_for(of(2.0), factor), ..Limits::default() };
+            limits.with_cpu(of(cpu)).wall.as_secs_f64()
+        };
+        for (factor, cpu, expected) in [
+            (1.0, 2.0, 3.0),
+            (1.0, 0.5, 1.5),
+            (1.0, 4.0, 5.0),
+            (WALL_FACTOR, 4.0, 13.0),
+            (WALL_FACTOR, 0.5, 7.0),
+            (10.0, 4.0, 41.0),
+            (10.0, 0.5, 21.0),
+        ] {
+            assert!((wall(factor, cpu) - expected).abs() < 1e-6, "{factor} {cpu}");
+        }
     }
 
     #[test]

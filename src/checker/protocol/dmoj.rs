@@ -14,6 +14,7 @@
 //!
 //! Any other code is the program's fault.
 
+use jury_checkers::compare::dmoj::python_float;
 use jury_checkers::{Invalid, Judgement, Opinion};
 
 use super::result::{LONGEST, ProgramResult};
@@ -83,10 +84,7 @@ fn decision(kind: Dmoj, heard: &ProgramResult, full: &Score) -> Result<Decision,
     };
     let or_none = |words: String| if words.is_empty() { "no reason given".into() } else { words };
     match (code, kind) {
-        (0 | 1, Dmoj::Peg) => Ok(share(heard, full).unwrap_or_else(|| {
-            let wrong = || Judgement::wrong(None, or_none(words.clone())).into();
-            if code == 0 { Judgement::accepted(words.clone()).into() } else { wrong() }
-        })),
+        (0 | 1, Dmoj::Peg) if let Some(share) = share(heard) => of_share(&share, full),
         (0, _) => Ok(Judgement::accepted(without("ok ")).into()),
         (1, _) => Ok(Judgement::wrong(None, or_none(without("wrong answer "))).into()),
         (2, Dmoj::Testlib | Dmoj::Coci) => {
@@ -125,19 +123,33 @@ fn partial(kind: Dmoj, heard: &ProgramResult, full: &Score) -> Result<Decision, 
     Ok(Decision { opinion, message, score: Some(score), place: None, next: None })
 }
 
-/// The share of all points that two lines of numbers one after the other say, where it is above 0 (WCIPEG).
-fn share(heard: &ProgramResult, full: &Score) -> Option<Decision> {
+/// The share of all points that two lines of numbers one after the other say, the first that is above 0 (WCIPEG).
+fn share(heard: &ProgramResult) -> Option<Score> {
     let text = String::from_utf8_lossy(&heard.output);
-    let numbers: Vec<Option<u64>> = text.lines().map(whole).collect();
-    let share = numbers.windows(2).find_map(|pair| match pair {
-        [Some(share), Some(all)] if share <= all => Score::ratio(*share, *all),
-        _ => None,
-    })?;
+    let lines: Vec<&str> = text.split('\n').collect();
+    let ratio = |share: &str, all: &str| match (whole(share), whole(all)) {
+        (Some(share), Some(all)) => Score::ratio(share, all),
+        _ => {
+            let number = |line: &str| python_float(line.trim().as_bytes());
+            let ratio = number(share)? / number(all)?;
+            ratio.is_finite().then(|| Score::decimal(ratio))
+        }
+    };
+    let mut ratios = lines.windows(2).filter_map(|pair| ratio(pair[0], pair[1]));
+    ratios.find(|ratio| *ratio > Score::zero())
+}
+
+/// What such a share gives; more than all points, as DMOJ would, nothing gives here.
+fn of_share(share: &Score, full: &Score) -> Result<Decision, String> {
+    if *share > Score::one() {
+        return Err(format!(
+            "it gave {share} times the points of the case: expected 1 at the most"
+        ));
+    }
     let score = share.times(full);
     let opinion = if score == *full { Opinion::Accepted } else { Opinion::PartialScore };
     let message = format!("{score} of {full} points");
-    let decision = Decision { opinion, message, score: Some(score), place: None, next: None };
-    (share > Score::zero()).then_some(decision)
+    Ok(Decision { opinion, message, score: Some(score), place: None, next: None })
 }
 
 fn whole(text: &str) -> Option<u64> {
@@ -214,5 +226,14 @@ mod tests {
         assert_eq!(score(0, "4\n4\n"), (Opinion::Accepted, Some("20".into())));
         assert_eq!(score(1, "0\n4\n"), (Opinion::WrongAnswer, None));
         assert_eq!(score(0, "1\nx\n4\n"), (Opinion::Accepted, None));
+        // As Python reads and divides them; the first two whose share is above 0.
+        for line in
+            ["0.5\n1\n", " 1_0 \r\n20\n", "-1\n-2\n", "1e1\n2e1", "0\n9\n18\n", "1\n0\n0.0\n1\n2\n"]
+        {
+            assert_eq!(score(1, line), (Opinion::PartialScore, Some("10".into())), "{line:?}");
+        }
+        assert_eq!(score(0, "1\n0\n"), (Opinion::Accepted, None));
+        let more = decision(Dmoj::Peg, &heard(0, "3\n2\n"), &Score::decimal(20.0)).unwrap_err();
+        assert_eq!(more, "it gave 1.5 times the points of the case: expected 1 at the most");
     }
 }

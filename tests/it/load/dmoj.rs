@@ -134,8 +134,9 @@ fn checkers_are_found_by_their_names() {
     let lines =
         "checker: {name: linematches, args: {point_distribution: [1], filler_lines_required: ";
     assert!(checker(&format!("{lines}true}}}}")).starts_with("dmoj-linematches"));
-    let said = package(&format!("{lines}false}}}}\n{INIT}")).complaints().join("\n");
-    assert!(said.contains("`filler_lines_required`"), "{said}");
+    assert!(
+        checker(&format!("{lines}false}}}}")).contains("\"filler_lines_required\": Bool(false)")
+    );
     let headers = "checker: {name: bridged, args: {files: [h.h, check.cpp], type: testlib}}";
     let folder = package(&format!("{headers}\n{INIT}"));
     folder.write("check.cpp", b"");
@@ -211,6 +212,19 @@ fn what_is_wrong_is_told_with_its_place() {
             "init.yml:1:53: `checker.args.type`: unknown word `pegg`: did you mean `peg`?",
         ],
     );
+    let feedback = "shares of `peg` stand in the feedback of checkers alone: without it, or in that of interactors, they are not read";
+    for (line, expected) in [
+        (
+            "interactive: {files: 0.in, type: peg, feedback: true}",
+            format!("init.yml:1:49: `interactive.feedback`: {feedback}"),
+        ),
+        (
+            "checker: {name: bridged, args: {files: 0.in, type: peg, feedback: false}}",
+            format!("init.yml:1:67: `checker.args.feedback`: {feedback}"),
+        ),
+    ] {
+        wrong("points: 5", line, &[&expected]);
+    }
     wrong("{in: 0.in", "{in: 9.in", &["init.yml:3:8: `in`: there is no file `9.in`"]);
     wrong(
         "{in: 0.in",

@@ -15,8 +15,9 @@ pub(super) const RSTRIPPED_OPTIONS: &[&str] = &["filter_new_line"];
 /// The options: `feedback`, which decides nothing.
 pub(super) const LINECOUNT_OPTIONS: &[&str] = &["feedback"];
 
-/// The options: `point_distribution`, the weights of the answer's lines, separated by spaces (default `1`).
-pub(super) const LINEMATCHES_OPTIONS: &[&str] = &["point_distribution"];
+/// The options: `point_distribution`, the weights of the answer's lines, separated by spaces (default `1`);
+/// `filler_lines_required` (default `true`): whether an output of more or fewer lines is wrong.
+pub(super) const LINEMATCHES_OPTIONS: &[&str] = &["point_distribution", "filler_lines_required"];
 
 /// Greatest sum of weights.
 const MOST_POINTS: u64 = 1_000_000_000;
@@ -93,6 +94,7 @@ fn trim(line: &[u8]) -> &[u8] {
 struct Linematches {
     weights: Vec<u64>,
     sum: u64,
+    needs_all_lines: bool,
 }
 
 pub(super) fn build_linematches(options: &Options) -> Result<Box<dyn Checker>, BadOption> {
@@ -111,7 +113,8 @@ pub(super) fn build_linematches(options: &Options) -> Result<Box<dyn Checker>, B
         message: "expected whole numbers, of which one at least is greater than 0".to_owned(),
     };
     let (weights, sum) = weights.zip(sum).ok_or_else(bad)?;
-    Ok(Box::new(Linematches { weights, sum }))
+    let needs_all_lines = options::flag(options, "filler_lines_required")?.unwrap_or(true);
+    Ok(Box::new(Linematches { weights, sum, needs_all_lines }))
 }
 
 impl Checker for Linematches {
@@ -124,7 +127,7 @@ impl Checker for Linematches {
             return Err(Fault { file: FaultyFile::Answer, message });
         }
         let output: Vec<&[u8]> = lines(files.output).collect();
-        if output.len() != wanted {
+        if self.needs_all_lines && output.len() != wanted {
             let message = format!("expected {wanted} lines, found {}", output.len());
             return Ok(Judgement::wrong(None, message));
         }
@@ -172,6 +175,20 @@ mod tests {
         assert_eq!(judge(&*matches, "a\nb", "a\nb\n").opinion, Opinion::Accepted);
         assert_eq!(judge(&*matches, "a \nc", "a\nb\n").opinion, Opinion::WrongAnswer);
         assert_eq!(judge(&*matches, "b\n", "a\nb\n").opinion, Opinion::WrongAnswer);
+        // The numbers of lines may differ where that is said.
+        let mut lenient = options.clone();
+        lenient.insert("filler_lines_required".to_owned(), OptionValue::Bool(false));
+        let lenient = build_linematches(&lenient).unwrap();
+        for (output, expected) in [
+            ("x\nb\nc\n", Opinion::PartialScore),
+            ("a\n", Opinion::PartialScore),
+            ("a\nb\nc\n", Opinion::Accepted),
+            ("b\n", Opinion::WrongAnswer),
+        ] {
+            assert_eq!(judge(&*lenient, output, "a\nb\n").opinion, expected, "{output}");
+            let strict = judge(&*matches, output, "a\nb\n").opinion;
+            assert_eq!(strict, Opinion::WrongAnswer, "{output}");
+        }
         let files = Files { input: b"", output: b"a", answer: Some(b"a") };
         assert!(matches.check(&files).is_err());
         for bad in ["", "0", "x", "-1", "9999999999"] {

@@ -10,6 +10,8 @@ mod lines;
 mod python;
 mod standard;
 
+pub use python::float as python_float;
+
 /// `standard`: lines of tokens.
 pub const STANDARD: CheckerEntry = CheckerEntry {
     name: "dmoj-standard",

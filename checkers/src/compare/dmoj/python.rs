@@ -2,7 +2,7 @@
 
 /// The value of a token: digits with a point among them and an exponent, with `_` between digits; `inf`,
 /// `infinity` and `nan` in letters of either case. What is too large is infinite.
-pub(super) fn float(token: &[u8]) -> Option<f64> {
+pub fn float(token: &[u8]) -> Option<f64> {
     let text = std::str::from_utf8(token).ok()?;
     let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
     if ["inf", "infinity", "nan"].iter().any(|word| unsigned.eq_ignore_ascii_case(word)) {

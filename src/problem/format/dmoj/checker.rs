@@ -29,10 +29,6 @@ const BUILT_IN: [(&str, &str, Option<OptionInName>); 10] = [
 /// Another name of `sorted`.
 const UNORDERED: &str = "unordered";
 
-/// An argument of `linematches` that is set unless it is said not to be. Without it, lines would be compared
-/// otherwise than here.
-const FILLER: &str = "filler_lines_required";
-
 /// A checker that is a program.
 const BRIDGED: &str = "bridged";
 
@@ -66,7 +62,7 @@ pub(super) fn read(sheet: &Sheet, complaints: &mut Complaints) -> Decides {
             let words = "passed over: the interactor decides";
             sheet.warn("checker", words, complaints);
         }
-        return Decides { checker: None, interactor: program(&interactor, complaints) };
+        return Decides { checker: None, interactor: program(&interactor, false, complaints) };
     }
     Decides { checker: checker(sheet, complaints), interactor: None }
 }
@@ -91,7 +87,7 @@ fn checker(sheet: &Sheet, complaints: &mut Complaints) -> Option<CheckerDraft> {
             sheet.complain("checker", "`bridged` needs `args` with `files`", complaints);
             return None;
         };
-        return Some(CheckerDraft::Programs(vec![program(&arguments, complaints)?]));
+        return Some(CheckerDraft::Programs(vec![program(&arguments, true, complaints)?]));
     }
     if name.value.contains('.') {
         let words = format!(
@@ -116,9 +112,6 @@ fn checker(sheet: &Sheet, complaints: &mut Complaints) -> Option<CheckerDraft> {
         .collect();
     let known = jury_checkers::checker(value).map_or(&[][..], |entry| entry.options);
     options.retain(|(key, found)| {
-        if key == FILLER {
-            return found.value != Some(OptionValue::Bool(true));
-        }
         let is_known = known.contains(&key.as_str());
         if !is_known {
             let words = passed_over("argument", "checker.args.", key, known.iter().copied());
@@ -154,7 +147,7 @@ fn option(sheet: &Sheet, entry: &Entry) -> (String, Found<Option<OptionValue>>) 
 }
 
 /// A bridged checker or interactor.
-fn program(sheet: &Sheet, complaints: &mut Complaints) -> Option<PartDraft> {
+fn program(sheet: &Sheet, is_checker: bool, complaints: &mut Complaints) -> Option<PartDraft> {
     let kinds = [
         ("default", Protocol::DmojDefault),
         ("testlib", Protocol::DmojTestlib),
@@ -164,6 +157,11 @@ fn program(sheet: &Sheet, complaints: &mut Complaints) -> Option<PartDraft> {
     let known = ["files", "type", "time_limit", "memory_limit", "flags", "args_format_string"];
     sheet.only(&[&known[..], &SILENT[..]].concat(), complaints);
     let protocol = sheet.word("type", &kinds, complaints).unwrap_or(Protocol::DmojDefault);
+    let has_feedback = sheet.get("feedback").and_then(Node::as_bool);
+    if protocol == Protocol::DmojPeg && has_feedback.is_some_and(|stated| stated != is_checker) {
+        let words = "shares of `peg` stand in the feedback of checkers alone: without it, or in that of interactors, they are not read";
+        sheet.complain("feedback", words, complaints);
+    }
     for key in ["flags", "args_format_string"] {
         let is_empty = |node: &Node| node.as_list().is_some_and(<[_]>::is_empty);
         if sheet.get(key).is_some_and(|node| !is_empty(node)) {
