@@ -79,6 +79,13 @@ impl Sheet {
         Self { node, ..self.clone() }
     }
 
+    /// The same with these of its entries.
+    pub(super) fn only_entries(&self, is_kept: &dyn Fn(&Entry) -> bool) -> Self {
+        let entries = self.entries().iter().filter(|entry| is_kept(entry)).cloned().collect();
+        let node = Node { place: self.node.place, value: Value::Map(entries) };
+        Self { node, ..self.clone() }
+    }
+
     /// Where something in this file is written.
     pub(super) fn origin(&self, node: &Node) -> Origin {
         Origin { file: Rc::clone(&self.file), place: Some(node.place) }

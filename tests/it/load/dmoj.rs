@@ -2,7 +2,7 @@
 
 use jury::problem::load::load_unanswered;
 use jury::problem::reading::Reading;
-use jury::problem::{CheckerChoice, Leaves, OnFailure, Problem, Protocol, Scoring};
+use jury::problem::{CheckerChoice, GeneratorRule, Leaves, OnFailure, Problem, Protocol, Scoring};
 use jury::score::Score;
 
 use super::folder::Folder;
@@ -51,6 +51,9 @@ fn answer(problem: &Problem, case: usize) -> String {
 
 #[test]
 fn batches_are_groups_and_so_are_cases_alone() {
+    // The key that tells the file may be written with `-`.
+    let alone = package("test-cases:\n- {in: 1.in}\n").load();
+    assert_eq!((alone.format.words.as_str(), alone.cases.len()), ("DMOJ", 1));
     let problem = package(INIT).load();
     assert_eq!(problem.format.words, "DMOJ");
     let cases: Vec<_> =
@@ -87,7 +90,7 @@ fn batches_are_groups_and_so_are_cases_alone() {
     // Line ends become newlines, and there is one at the end.
     assert_eq!(answer(&problem, 4), "4\nx\n");
     assert_eq!(problem.limits.output, 25_165_824);
-    let binary = package(&format!("binary-data: true\n{INIT}"));
+    let binary = package(&format!("binary_data: true\n{INIT}"));
     assert_eq!(answer(&binary.load(), 4), "4\r\nx");
 }
 
@@ -261,6 +264,11 @@ fn what_is_wrong_is_told_with_its_place() {
         "- {checker: easy, in: 4.in",
         &["init.yml:12:4: `checker`: read for all cases together, and not for one"],
     );
+    wrong(
+        "points: 5",
+        "pretest_test_cases: {case_points: [1]}",
+        &["init.yml:1:21: `pretest_test_cases`: expected a list of cases"],
+    );
     let guess = Folder::with(&[("init.yml", "archive: a.zip\n"), ("a.zip", "no zip")]);
     let said = guess.complaints();
     assert!(said[0].contains("not a ZIP archive"), "{said:?}");
@@ -277,7 +285,7 @@ fn what_is_wrong_is_told_with_its_place() {
 #[test]
 fn cases_are_made_by_generators_where_they_name_no_input() {
     let init = "generator: {source: gen.py, language: PY3}\npoints: 10\ntest_cases:\n\
-                - {generator_args: [1, true, a b]}\n- {generator_args: [2], out: 1.out}\n\
+                - {generator_args: [1.50, true, a b, ~]}\n- {generator-args: [2], out: 1.out}\n\
                 - {in: 2.in, out: 2.out}\n";
     let folder = package(init);
     folder.write("gen.py", b"");
@@ -291,13 +299,52 @@ fn cases_are_made_by_generators_where_they_name_no_input() {
         })
         .collect();
     let expected = [
-        ("1", "1|True|a b".to_owned(), Leaves::AnswerOnErrors),
+        ("1", "1.5|True|a b|None".to_owned(), Leaves::AnswerOnErrors),
         ("2", "2".to_owned(), Leaves::Nothing),
     ];
     assert_eq!(made, expected);
     assert!(problem.generator_rules.iter().all(|rule| rule.answers(&rule.cases[0])));
     assert_eq!(problem.cases[0].name, "3");
     assert_eq!(problem.root.groups.len(), 3);
+    // Arguments that say nothing leave the generator's own.
+    let own = "generator: {source: gen.py, args: [9]}\ntest_cases:\n- {generator_args: ~}\n\
+               - {generator_args: []}\n- {generator_args: ''}\n- {in: '', generator_args: [8]}\n";
+    folder.write("init.yml", own.as_bytes());
+    let problem = load_unanswered(&folder.path(), &Reading::default()).unwrap();
+    let words = |rule: &GeneratorRule| rule.generator().unwrap().arguments.join("|");
+    let words: Vec<_> = problem.generator_rules.iter().map(words).collect();
+    assert_eq!(words, ["9", "9", "9", "8"]);
+    let wrong = "generator: gen.py\ntest_cases:\n- {generator_args: [1, [2]]}\n- {generator_args: 3}\n- in: 1.in\n";
+    folder.write("init.yml", wrong.as_bytes());
+    let expected = [
+        "init.yml:3:24: `generator_args`: expected an argument, found a list",
+        "init.yml:4:20: `generator_args`: expected a list of arguments, found `3`",
+        "init.yml:5:3: `generator`: it reads what `in` names where there is no `out`: generators that read a file are not run",
+    ];
+    assert_eq!(folder.complaints()[..3], expected);
+}
+
+#[test]
+fn what_python_takes_for_false_says_nothing() {
+    let init = "archive: ''\nchecker: false\npretest_test_cases: {}\ntest_cases:\n- {in: '', out: ~}\n\
+                - {in: 1.in, out: 1.out}\n";
+    let problem = package(init).load();
+    assert_eq!((answer(&problem, 0).as_str(), answer(&problem, 1).as_str()), ("", "1\nx\n"));
+    for value in ["''", "[]", "{}", "0", "no"] {
+        assert_eq!(checker(&format!("checker: {value}")), "dmoj-standard {}", "{value}");
+    }
+}
+
+#[test]
+fn keys_with_defaults_have_one_name() {
+    let lines = "binary-data: true\noutput-limit-length: 3\nwall-time-factor: 1\nsignature-grader: {}\ncustom-judge: a.py\n";
+    let problem = package(&format!("{lines}{INIT}")).load();
+    assert_eq!((answer(&problem, 4).as_str(), problem.limits.output), ("4\nx\n", 25_165_824));
+    assert!(problem.additions.shared.is_none());
+    let said: Vec<_> = problem.warnings.iter().map(ToString::to_string).collect();
+    let words =
+        "init.yml:1:1: unknown key `binary-data` is passed over: did you mean `binary_data`?";
+    assert!(said.len() == 5 && said.iter().any(|said| said.ends_with(words)), "{said:?}");
 }
 
 #[test]

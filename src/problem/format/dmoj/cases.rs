@@ -8,6 +8,7 @@ use super::generator;
 use super::keys::{KEYS, REFUSED};
 use super::line_ends::normal;
 use super::matched;
+use super::python::is_false;
 use crate::problem::cases::FoundCase;
 use crate::problem::complaint::{Complaints, Origin, Wrong};
 use crate::problem::copies::Copies;
@@ -73,7 +74,12 @@ pub(super) fn read(
         let listed = sheet.get(key).and_then(Node::as_list).map(<[_]>::to_vec);
         let items = match listed {
             Some(items) => items,
-            None if sheet.get(key).is_none() && is_pretest => continue,
+            None if is_pretest => {
+                if sheet.get(key).is_some() {
+                    sheet.complain(key, "expected a list of cases", reader.complaints);
+                }
+                continue;
+            }
             None => reader.matched(key),
         };
         for item in &items {
@@ -314,17 +320,20 @@ impl Reader<'_> {
         // By what it is called in verdicts of the site: its number.
         let name = (self.order.len() + 1).to_string();
         let settings = CaseSettings { group: Some(group.to_owned()), ..CaseSettings::default() };
-        let stated = |key: &str| {
-            let found = node.get(key).or_else(|| batch?.get(key)).or_else(|| self.sheet.get(key));
-            found.filter(|node| !node.is_empty()).cloned()
-        };
-        let generator = stated("generator").filter(|_| stated("in").is_none());
+        let stated = |key: &str| stated(self.sheet, node, batch, key);
+        let has = |key: &str| stated(key).is_some();
+        let generator = stated("generator").filter(|_| !has("in") || !has("out"));
         if let Some(named) = generator {
-            let called = (&named, stated("generator_args"));
-            let called = (called.0, called.1.as_ref());
+            if has("in") {
+                let words = "`generator`: it reads what `in` names where there is no `out`: generators that read a file are not run";
+                self.complaints.at(&self.sheet.origin(node), words);
+                return;
+            }
+            let called = (named, stated("generator_args"));
+            let has_answer = has("out");
             let made = generator::read(self.folder, self.sheet, called, self.complaints);
             let Some(generator) = made else { return };
-            let answer = stated("out").and_then(|_| self.file(node, batch, "out"));
+            let answer = if has_answer { self.file(node, batch, "out") } else { None };
             let mut rule = GeneratorRule::one(Maker::Program(generator), name.clone(), settings);
             if let (Some(_), Maker::Program(generator)) = (&answer, &mut rule.maker) {
                 generator.leaves = Leaves::Nothing;
@@ -342,8 +351,7 @@ impl Reader<'_> {
 
     /// A file of a case, or an empty one where none is named.
     fn file(&mut self, node: &Node, batch: Option<&Node>, key: &str) -> Option<PathBuf> {
-        let stated = node.get(key).or_else(|| batch?.get(key)).or_else(|| self.sheet.get(key));
-        let Some(stated) = stated.filter(|node| !node.is_null()) else {
+        let Some(stated) = stated(self.sheet, node, batch, key) else {
             return self.put(b"", None);
         };
         let origin = self.sheet.origin(stated);
@@ -412,4 +420,16 @@ impl Reader<'_> {
             }
         }
     }
+}
+
+/// What a case, its batch or the file says by a key, the first of them that has it.
+fn stated<'a>(
+    sheet: &'a Sheet,
+    case: &'a Node,
+    batch: Option<&'a Node>,
+    key: &str,
+) -> Option<&'a Node> {
+    let of = |node: &'a Node| node.get(key).or_else(|| node.get(&key.replace('_', "-")));
+    let found = of(case).or_else(|| of(batch?)).or_else(|| sheet.get(key));
+    found.filter(|node| !is_false(node))
 }

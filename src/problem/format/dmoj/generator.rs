@@ -1,6 +1,7 @@
 //! Generators of cases: programs that write the input to standard output, and the answer to standard error.
 
 use super::super::sheet::{Sheet, quoted};
+use super::python::{is_false, written};
 use crate::problem::complaint::{Complaints, Wrong};
 use crate::problem::folder::Folder;
 use crate::problem::{Generator, Leaves};
@@ -44,26 +45,25 @@ pub(super) fn read(
         complaints.at(&sheet.origin(named), "`generator`: expected a file, or a list of files");
         return None;
     };
-    let own = arguments.or_else(|| named.get("args")).filter(|node| !node.is_null());
-    let words = match own.map(|node| (node, node.as_list())) {
-        None => Vec::new(),
-        Some((_, Some(items))) => items.iter().map(word).collect::<Option<_>>().unwrap_or_default(),
-        Some((node, None)) => {
-            let found = node.as_text().map_or_else(|| node.value.kind().to_owned(), quoted);
-            let words = format!("`generator_args`: expected a list of arguments, found {found}");
-            complaints.at(&sheet.origin(node), words);
-            return None;
-        }
+    let own = arguments.or_else(|| named.get("args").filter(|node| !is_false(node)));
+    let mut wrong = |node: &Node, expected: &str| {
+        let found = node.as_text().map_or_else(|| node.value.kind().to_owned(), quoted);
+        let words = format!("`generator_args`: expected {expected}, found {found}");
+        complaints.at(&sheet.origin(node), words);
     };
+    let mut words = Vec::new();
+    if let Some(node) = own {
+        let Some(items) = node.as_list() else {
+            wrong(node, "a list of arguments");
+            return None;
+        };
+        for item in items {
+            match written(item) {
+                Some(word) => words.push(word),
+                None => wrong(item, "an argument"),
+            }
+        }
+    }
     let called = Generator::called(source, words);
     Some(Generator { along: sources.collect(), leaves: Leaves::AnswerOnErrors, ..called })
-}
-
-/// An argument as Python writes it.
-fn word(node: &Node) -> Option<String> {
-    Some(match node.as_bool() {
-        Some(true) => "True".to_owned(),
-        Some(false) => "False".to_owned(),
-        None => node.as_text()?.to_owned(),
-    })
 }

@@ -29,3 +29,18 @@ pub(super) const KEYS: [&str; 18] = [
     "generator",
     "generator_args",
 ];
+
+/// Keys in which `-` is no `_`: those with defaults, and those that tell which grader there is.
+pub(super) const BY_ONE_NAME: [&str; 7] = [
+    "binary_data",
+    "custom_judge",
+    "output_limit_length",
+    "output_prefix_length",
+    "short_circuit",
+    "signature_grader",
+    "wall_time_factor",
+];
+
+/// Keys of which an empty value, `false` or 0 is as good as none.
+pub(super) const MAY_BE_FALSE: [&str; 7] =
+    ["archive", "checker", "generator", "generator_args", "in", "out", "pretest_test_cases"];

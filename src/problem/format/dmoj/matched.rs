@@ -72,7 +72,9 @@ pub(super) fn read(sheet: &Sheet, key: &str, top: &Path, complaints: &mut Compla
     let section = is_stated.then(|| sheet.section(key, complaints)).flatten();
     let mut sides = Vec::new();
     for (format, word) in [("input_format", "in"), ("output_format", "out")] {
-        let own = section.as_ref().and_then(|own| Some((own, own.text(format, complaints)?)));
+        let own = section.as_ref().and_then(|own| {
+            Some((own, own.text(format, complaints).filter(|text| !text.value.is_empty())?))
+        });
         match own {
             None => sides.extend(Files::usual(word)),
             Some((section, own)) => match Files::by(&own.value) {

@@ -6,13 +6,15 @@ mod generator;
 mod keys;
 mod line_ends;
 mod matched;
+mod python;
 mod signature;
 mod suite;
 
 use std::path::Path;
 use std::sync::Arc;
 
-use self::keys::{KEYS, REFUSED};
+use self::keys::{BY_ONE_NAME, KEYS, MAY_BE_FALSE, REFUSED};
+use self::python::is_false;
 use super::foreign::{ForeignFormat, Sign};
 use super::sheet::{Sheet, quoted};
 use crate::problem::complaint::Complaints;
@@ -21,6 +23,7 @@ use crate::problem::folder::Folder;
 use crate::problem::layout::Layout;
 use crate::problem::limits::StatedLimits;
 use crate::problem::{Additions, TimePlace};
+use crate::yaml::Entry;
 
 const FILE: &str = "init.yml";
 
@@ -28,7 +31,14 @@ const FILE: &str = "init.yml";
 const MARK: ForeignFormat = ForeignFormat {
     name: "a DMOJ problem",
     file: FILE,
-    sign: Sign::Words(&["test_cases", "archive", "checker", "custom_judge", "interactive"]),
+    sign: Sign::Words(&[
+        "test_cases",
+        "test-cases",
+        "archive",
+        "checker",
+        "custom_judge",
+        "interactive",
+    ]),
     folders: &[],
 };
 
@@ -104,14 +114,21 @@ impl Format for Dmoj {
     }
 }
 
-/// The same with `_` for `-` in keys, as the judge finds them. Complains of keys that hold code.
+/// The same as the judge finds it: with `_` for `-` in keys that have no default, and without values that say
+/// nothing. Complains of keys that hold code.
 fn plain_keys(sheet: &Sheet, complaints: &mut Complaints) -> Sheet {
     for entry in sheet.entries().iter().filter(|entry| entry.key.ends_with('+')) {
         let words =
             format!("{}: a key that holds Python code, which is not run", quoted(&entry.key));
         complaints.at(&sheet.origin_of_key(entry), words);
     }
-    sheet.with_keys(&|key| key.replace('-', "_"))
+    let says_something =
+        |entry: &Entry| !MAY_BE_FALSE.contains(&entry.key.as_str()) || !is_false(&entry.value);
+    let name = |key: &str| {
+        let plain = key.replace('-', "_");
+        if BY_ONE_NAME.contains(&plain.as_str()) { key.to_owned() } else { plain }
+    };
+    sheet.with_keys(&name).only_entries(&says_something)
 }
 
 fn look_at_keys(sheet: &Sheet, complaints: &mut Complaints) {
