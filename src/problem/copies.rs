@@ -35,6 +35,11 @@ impl Copies {
         Ok(self.archive.insert((archive.to_owned(), unpacked)).1.top())
     }
 
+    /// The files of the archive that was unpacked, in its order.
+    pub(super) fn packed(&self) -> Option<&[String]> {
+        self.archive.as_ref().map(|(_, unpacked)| unpacked.files())
+    }
+
     /// Writes a file, which may be a copy of another one; returns where it is.
     pub(super) fn put(&mut self, bytes: &[u8], origin: Option<&Path>) -> io::Result<PathBuf> {
         let place = self.folder.path().join(self.origins.len().to_string());

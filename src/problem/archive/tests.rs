@@ -69,6 +69,8 @@ fn a_package_comes_out_under_its_name() {
     case(&plain, "p", &["a 644 A", "b/", "b/c 644 C"]);
     let without_folders = [Member::file("p/b/c", "C"), Member::file("p/a", "A")];
     case(&without_folders, "p", &["a 644 A", "b/", "b/c 644 C"]);
+    // Its own order is kept.
+    assert_eq!(unpacked(&archive(&without_folders)).unwrap().files(), ["p/b/c", "p/a"]);
     case(&[Member::file("./p//./a", "A")], "p", &["a 644 A"]);
     case(&[Member::folder("p"), Member::folder("p")], "p", &[]);
     let from_a_mac = [

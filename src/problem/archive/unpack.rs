@@ -36,6 +36,7 @@ const PROGRAMS: [&[u8]; 2] = [b"\x7fELF", b"#!"];
 pub struct Unpacked {
     top: PathBuf,
     folder: PathBuf,
+    files: Vec<String>,
     _temporary: TemporaryFolder,
 }
 
@@ -48,6 +49,11 @@ impl Unpacked {
     /// The folder that holds what the archive does.
     pub fn top(&self) -> &Path {
         &self.top
+    }
+
+    /// The paths of its files and links below that, in the archive's order.
+    pub fn files(&self) -> &[String] {
+        &self.files
     }
 }
 
@@ -94,7 +100,8 @@ pub(super) fn unpack_within(archive: &Path, bounds: Bounds) -> Result<Unpacked, 
         symlink(target, top.join(&entry.path)).map_err(|error| source.unwritable(error))?;
     }
     let folder = package.map_or_else(|| top.clone(), |package| top.join(package));
-    Ok(Unpacked { top, folder, _temporary: temporary })
+    let files = entries.into_iter().map(|entry| entry.path).collect();
+    Ok(Unpacked { top, folder, files, _temporary: temporary })
 }
 
 /// Writes a file; `false` if it is larger than what is left. Whether it may be executed is decided by what

@@ -1,5 +1,7 @@
 //! Problems of DMOJ: what a good one becomes, and the exact words for a wrong one.
 
+use std::process::Command;
+
 use jury::problem::load::load_unanswered;
 use jury::problem::reading::Reading;
 use jury::problem::{CheckerChoice, GeneratorRule, Leaves, OnFailure, Problem, Protocol, Scoring};
@@ -187,8 +189,8 @@ fn what_is_wrong_is_told_with_its_place() {
         "points: 5",
         "signature_grader: {entry: a.c, header: a.h}",
         &[
-            "init.yml:1:27: cannot find `a.c` in the problem folder: No such file or directory (os error 2)",
-            "init.yml:1:40: cannot find `a.h` in the problem folder: No such file or directory (os error 2)",
+            "init.yml:1:27: `entry`: there is no file `a.c`",
+            "init.yml:1:40: `header`: there is no file `a.h`",
         ],
     );
     wrong(
@@ -280,6 +282,28 @@ fn what_is_wrong_is_told_with_its_place() {
         mapping[0].contains("or an archive in which they are found by their names"),
         "{mapping:?}"
     );
+}
+
+#[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
+fn data_and_graders_may_stand_in_the_archive() {
+    let folder =
+        package("archive: data.zip\nout: 4.out\nsignature_grader: {entry: g.c, header: g.h}\n");
+    let files = [("b/p.1.in", "b"), ("a/p.1.in", "a"), ("g.c", ""), ("g.h", "")];
+    let mut packing = Command::new("python3");
+    packing.args(["-c", "import sys, zipfile\nz = zipfile.ZipFile(sys.argv[1], 'w')\nfor a in sys.argv[2:]: z.writestr(*a.split('='))\nz.close()\n"]);
+    packing.arg(folder.path().join("data.zip"));
+    packing.args(files.map(|(name, text)| format!("{name}={text}")));
+    assert!(packing.status().unwrap().success());
+    let problem = folder.load();
+    // The last file of a name counts, and a case that is found by names has no other files.
+    assert_eq!(std::fs::read(&problem.cases[0].input).unwrap(), b"a\n");
+    assert_eq!(answer(&problem, 0), "");
+    let shared = problem.additions.shared.as_ref().unwrap();
+    assert!(shared.files.len() == 2 && shared.files.iter().all(|file| file.is_file()));
+    // What an archive would hold that is not there nobody knows.
+    std::fs::remove_file(folder.path().join("data.zip")).unwrap();
+    assert_eq!(folder.complaints().len(), 1, "{:?}", folder.complaints());
 }
 
 #[test]

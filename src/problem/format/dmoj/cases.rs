@@ -1,21 +1,18 @@
 //! The cases and batches of a problem.
 
 use std::collections::BTreeMap;
-use std::path::{Component, Path, PathBuf};
+use std::path::PathBuf;
 
 use super::super::sheet::{Sheet, quoted};
+use super::files::Files;
 use super::generator;
 use super::keys::{KEYS, REFUSED};
-use super::line_ends::normal;
 use super::matched;
 use super::python::is_false;
 use crate::problem::cases::FoundCase;
-use crate::problem::complaint::{Complaints, Origin, Wrong};
-use crate::problem::copies::Copies;
-use crate::problem::folder::Folder;
+use crate::problem::complaint::Complaints;
 use crate::problem::group::{Group, OnFailure, Scoring};
 use crate::problem::{CaseSettings, GeneratorRule, Leaves, Maker};
-use crate::regular::{LARGEST_CASE_FILE, read_case_file};
 use crate::score::Score;
 use crate::yaml::{Node, Number};
 
@@ -44,22 +41,18 @@ pub(super) struct Data {
     /// The names of all cases.
     pub(super) order: Vec<String>,
     pub(super) tree: Group,
-    pub(super) copies: Option<Copies>,
 }
 
 /// Reads all cases. `gives_points` says whether a program decides, whose points are those of the case.
 pub(super) fn read(
-    folder: &Folder,
+    files: &mut Files<'_>,
     sheet: &Sheet,
     gives_points: bool,
     complaints: &mut Complaints,
 ) -> Data {
     let mut reader = Reader {
-        folder,
+        files,
         sheet,
-        copies: None,
-        archive: None,
-        is_binary: sheet.truth("binary_data", complaints).unwrap_or(false),
         gives_points,
         cases: Vec::new(),
         rules: Vec::new(),
@@ -69,7 +62,6 @@ pub(super) fn read(
         pretests: 0,
         complaints,
     };
-    reader.unpack();
     for (key, is_pretest) in [("pretest_test_cases", true), ("test_cases", false)] {
         let listed = sheet.get(key).and_then(Node::as_list).map(<[_]>::to_vec);
         let items = match listed {
@@ -89,17 +81,13 @@ pub(super) fn read(
             reader.pretests = reader.batches.len();
         }
     }
-    let Reader { cases, rules, order, groups, copies, .. } = reader;
-    Data { cases, rules, order, tree: Group { groups, ..Group::root(Scoring::Sum) }, copies }
+    let Reader { cases, rules, order, groups, .. } = reader;
+    Data { cases, rules, order, tree: Group { groups, ..Group::root(Scoring::Sum) } }
 }
 
-struct Reader<'a> {
-    folder: &'a Folder,
+struct Reader<'a, 'f> {
+    files: &'a mut Files<'f>,
     sheet: &'a Sheet,
-    copies: Option<Copies>,
-    /// Where the archive's files are.
-    archive: Option<PathBuf>,
-    is_binary: bool,
     gives_points: bool,
     cases: Vec<FoundCase>,
     rules: Vec<GeneratorRule>,
@@ -113,42 +101,12 @@ struct Reader<'a> {
     complaints: &'a mut Complaints,
 }
 
-impl Reader<'_> {
-    fn unpack(&mut self) {
-        let Some(archive) = self.sheet.text("archive", self.complaints) else { return };
-        let real = match self.folder.inside(&archive.value) {
-            Ok(real) => real,
-            Err(wrong) => {
-                self.complaints.at(&archive.origin, wrong.of_key("archive"));
-                return;
-            }
-        };
-        let Some(copies) = self.copies() else { return };
-        match copies.unpack(&real).map(Path::to_owned) {
-            Ok(top) => self.archive = Some(top),
-            Err(error) => self.complaints.at(&archive.origin, format!("`archive`: {error}")),
-        }
-    }
-
-    fn copies(&mut self) -> Option<&mut Copies> {
-        if self.copies.is_none() {
-            match Copies::new() {
-                Ok(copies) => self.copies = Some(copies),
-                Err(error) => {
-                    let wrong = Wrong::unreadable("cannot make a temporary folder", &error);
-                    self.complaints.about(&self.folder.shown, wrong);
-                }
-            }
-        }
-        self.copies.as_mut()
-    }
-
+impl Reader<'_, '_> {
     /// The cases that are found by the names of files in the archive.
     fn matched(&mut self, key: &str) -> Vec<Node> {
-        match &self.archive {
-            Some(top) => matched::read(self.sheet, key, top, self.complaints),
-            // What is wrong with it was told.
-            None if self.sheet.get("archive").is_some() => Vec::new(),
+        match self.files.packed() {
+            Some(names) => matched::read(self.sheet, key, names, self.complaints),
+            None if self.files.is_archive_lost() => Vec::new(),
             None => {
                 let words = "expected a list of cases, or an archive in which they are found by their names";
                 self.sheet.complain(key, words, self.complaints);
@@ -331,7 +289,7 @@ impl Reader<'_> {
             }
             let called = (named, stated("generator_args"));
             let has_answer = has("out");
-            let made = generator::read(self.folder, self.sheet, called, self.complaints);
+            let made = generator::read(self.files.folder(), self.sheet, called, self.complaints);
             let Some(generator) = made else { return };
             let answer = if has_answer { self.file(node, batch, "out") } else { None };
             let mut rule = GeneratorRule::one(Maker::Program(generator), name.clone(), settings);
@@ -351,74 +309,7 @@ impl Reader<'_> {
 
     /// A file of a case, or an empty one where none is named.
     fn file(&mut self, node: &Node, batch: Option<&Node>, key: &str) -> Option<PathBuf> {
-        let Some(stated) = stated(self.sheet, node, batch, key) else {
-            return self.put(b"", None);
-        };
-        let origin = self.sheet.origin(stated);
-        let Some(name) = stated.as_text() else {
-            self.complaints.at(&origin, format!("`{key}`: expected the name of a file"));
-            return None;
-        };
-        match self.find(name) {
-            Ok(path) => self.normalized(path, &origin),
-            // The archive is not there, which was told: what it holds nobody knows.
-            Err(_) if self.archive.is_none() && self.sheet.get("archive").is_some() => None,
-            Err(wrong) => {
-                self.complaints.at(&origin, wrong.of_key(key));
-                None
-            }
-        }
-    }
-
-    /// A file of data, in the folder before the archive.
-    fn find(&self, name: &str) -> Result<PathBuf, Wrong> {
-        let plain = |part| matches!(part, Component::Normal(_) | Component::CurDir);
-        if !Path::new(name).components().all(plain) || name.contains('\0') {
-            return Err(format!("{} is not inside the problem folder", quoted(name)).into());
-        }
-        let own = self.folder.real.join(name);
-        if own.symlink_metadata().is_ok() {
-            return self.folder.readable(&own, LARGEST_CASE_FILE);
-        }
-        let packed = self.archive.as_ref().map(|top| top.join(name));
-        match packed.filter(|path| path.is_file()) {
-            // Links of an archive stay in it.
-            Some(path) => Ok(path),
-            None if self.archive.is_some() => {
-                Err(format!("there is no file {} in the folder or its archive", quoted(name))
-                    .into())
-            }
-            None => Err(format!("there is no file {}", quoted(name)).into()),
-        }
-    }
-
-    /// The file, or a copy of it: every line of texts ends with a newline alone, the last one too.
-    fn normalized(&mut self, path: PathBuf, origin: &Origin) -> Option<PathBuf> {
-        if self.is_binary {
-            return Some(path);
-        }
-        let bytes = match read_case_file(&path) {
-            Ok(bytes) => bytes,
-            Err(error) => {
-                self.complaints.at(origin, Wrong::unreadable("cannot read", &error));
-                return None;
-            }
-        };
-        match normal(&bytes) {
-            None => Some(path),
-            Some(normal) => self.put(&normal, Some(&path)),
-        }
-    }
-
-    fn put(&mut self, bytes: &[u8], origin: Option<&Path>) -> Option<PathBuf> {
-        match self.copies()?.put(bytes, origin) {
-            Ok(path) => Some(path),
-            Err(error) => {
-                let wrong = Wrong::unreadable("cannot write a temporary file", &error);
-                self.complaints.about(&self.folder.shown, wrong);
-                None
-            }
-        }
+        self.files.of_case(key, stated(self.sheet, node, batch, key), self.complaints)
     }
 }
 

@@ -2,12 +2,11 @@
 //! DMOJ's own.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
 
 use jury_checkers::Place;
 use regex_lite::{Captures, Regex, RegexBuilder};
-use walkdir::{DirEntry, WalkDir};
 
+use super::python::integer;
 use crate::problem::complaint::Complaints;
 use crate::problem::format::sheet::{Sheet, quoted};
 use crate::yaml::{Entry, Node, Scalar, Value};
@@ -27,7 +26,7 @@ struct Files {
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum Id {
     Word(String),
-    Number(i64),
+    Number(i128),
 }
 
 /// The files of a case: input and answer.
@@ -66,8 +65,13 @@ impl Files {
     }
 }
 
-/// The cases that a key leaves to the names of the files below the archive's folder.
-pub(super) fn read(sheet: &Sheet, key: &str, top: &Path, complaints: &mut Complaints) -> Vec<Node> {
+/// The cases that a key leaves to the names of the archive's files, in its order.
+pub(super) fn read(
+    sheet: &Sheet,
+    key: &str,
+    names: &[String],
+    complaints: &mut Complaints,
+) -> Vec<Node> {
     let is_stated = sheet.get(key).is_some();
     let section = is_stated.then(|| sheet.section(key, complaints)).flatten();
     let mut sides = Vec::new();
@@ -84,14 +88,9 @@ pub(super) fn read(sheet: &Sheet, key: &str, top: &Path, complaints: &mut Compla
         }
     }
     let Ok(sides) = <[Files; 2]>::try_from(sides) else { return Vec::new() };
-    let files = WalkDir::new(top).into_iter().filter_map(Result::ok);
-    let files = files.filter(|entry| entry.file_type().is_file());
-    let name = |entry: DirEntry| Some(entry.path().strip_prefix(top).ok()?.to_str()?.to_owned());
-    let mut names: Vec<String> = files.filter_map(name).collect();
-    names.sort();
     let points = section.as_ref().and_then(|own| own.get("case_points")?.as_list());
     let place = sheet.get(key).map_or(sheet.node().place, |node| node.place);
-    let found = match cases(&names, &sides, points.unwrap_or_default(), place) {
+    let found = match cases(names, &sides, points.unwrap_or_default(), place) {
         Ok(found) if found.is_empty() => {
             Err("no file of the archive is named like a case".to_owned())
         }
@@ -102,7 +101,7 @@ pub(super) fn read(sheet: &Sheet, key: &str, top: &Path, complaints: &mut Compla
 
 fn id(captures: &Captures<'_>, group: &str) -> Option<Id> {
     let text = captures.name(group)?.as_str();
-    Some(text.parse().map_or_else(|_| Id::Word(text.to_owned()), Id::Number))
+    Some(integer(text).map_or_else(|| Id::Word(text.to_owned()), Id::Number))
 }
 
 /// The cases and batches in DMOJ's order, as a list would have them, with these points.
@@ -153,8 +152,12 @@ fn cases(
 
 fn case_node(pair: &Pair, place: Place) -> Node {
     let named = ["in", "out"].into_iter().zip(pair);
-    let text = |name: &String| Value::Scalar(Scalar { text: name.clone(), plain: false });
-    let entries = named.filter_map(|(key, name)| Some(entry(key, text(name.as_ref()?), place)));
+    // Without a file of its own it has none, whatever the package says of all cases.
+    let text = |name: &Option<String>| {
+        let (text, plain) = (name.clone().unwrap_or_default(), name.is_none());
+        Value::Scalar(Scalar { text, plain })
+    };
+    let entries = named.map(|(key, name)| entry(key, text(name), place));
     Node { place, value: Value::Map(entries.collect()) }
 }
 
@@ -196,7 +199,10 @@ mod tests {
             found(&["input1.txt", "output1.txt"], &usual()).unwrap(),
             "input1.txt:output1.txt"
         );
-        assert_eq!(found(&["1.out"], &usual()).unwrap(), "-:1.out");
+        // No input at all, in place of one that is not named.
+        assert_eq!(found(&["1.out"], &usual()).unwrap(), ":1.out");
+        // The last one in the archive counts.
+        assert_eq!(found(&["b/p.1.in", "a/p.1.in"], &usual()).unwrap(), "a/p.1.in:");
         assert!(found(&["a1.in", "b1.in", "x.1-1.in", "1-1.in"], &usual()).is_ok());
     }
 
@@ -207,6 +213,11 @@ mod tests {
         let files = own(r"s(?P<batch>[a-z])_(?P<case>\d+)", r"r(?P<batch>[a-z])_(?P<case>\d+)");
         let names = ["sb_1", "rb_1", "sa_2", "ra_2", "xs_1"];
         assert_eq!(found(&names, &files).unwrap(), "[sa_2:ra_2] [sb_1:rb_1]");
+        // Numbers are what Python takes for one.
+        let words = own(r"(?P<case>\w+)\.in", r"(?P<case>\w+)\.out");
+        let names = ["1_1.in", "10_1.in", "2_10.in", "3.in", "a.in", "1__2.in"];
+        let expected = "1__2.in: a.in: 3.in: 1_1.in: 10_1.in: 2_10.in:";
+        assert_eq!(found(&names, &words).unwrap(), expected);
         let nameless = own(r"s\d", r"r\d");
         assert_eq!(found(&["s1"], &nameless).unwrap_err(), "`s1` has no number of a case");
         let words = "expressions that look around or back are not matched";

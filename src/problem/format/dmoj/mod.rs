@@ -2,6 +2,7 @@
 
 mod cases;
 mod checker;
+mod files;
 mod generator;
 mod keys;
 mod line_ends;
@@ -13,6 +14,7 @@ mod suite;
 use std::path::Path;
 use std::sync::Arc;
 
+use self::files::Files;
 use self::keys::{BY_ONE_NAME, KEYS, MAY_BE_FALSE, REFUSED};
 use self::python::is_false;
 use super::foreign::{ForeignFormat, Sign};
@@ -73,7 +75,8 @@ impl Format for Dmoj {
         let sheet = plain_keys(&sheet, complaints);
         look_at_keys(&sheet, complaints);
         let decides = checker::read(&sheet, complaints);
-        let data = cases::read(folder, &sheet, decides.has_program(), complaints);
+        let mut files = Files::open(folder, &sheet, complaints);
+        let data = cases::read(&mut files, &sheet, decides.has_program(), complaints);
         let output =
             sheet.size("output_limit_length", ("a number of bytes", 1.0), 1.0..=1e10, complaints);
         let factor = sheet.number("wall_time_factor", "a factor", 1.0..=100.0, complaints);
@@ -97,7 +100,7 @@ impl Format for Dmoj {
                 ..StatedLimits::default()
             },
             additions: Additions {
-                shared: signature::read(folder, &sheet, complaints),
+                shared: signature::read(&files, &sheet, complaints),
                 ..Additions::default()
             },
             checker: decides.checker,
@@ -108,7 +111,7 @@ impl Format for Dmoj {
             ),
             tree: Some(data.tree),
             cases: data.cases,
-            copies: data.copies.map(Arc::new),
+            copies: files.into_copies().map(Arc::new),
             ..Draft::empty(LAYOUT, "DMOJ")
         })
     }

@@ -9,6 +9,14 @@ pub(super) fn is_false(node: &Node) -> bool {
     scalar.text.is_empty() || node.is_null() || node.as_bool() == Some(false) || is_zero
 }
 
+/// The integer that Python's `int` reads: with a sign, and `_` between digits. Blanks around it do not count.
+pub(super) fn integer(text: &str) -> Option<i128> {
+    let text = text.trim();
+    let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
+    let is_part = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    if unsigned.split('_').all(is_part) { text.replace('_', "").parse().ok() } else { None }
+}
+
 /// What Python writes for a value; `None` for lists and maps.
 pub(super) fn written(node: &Node) -> Option<String> {
     let Value::Scalar(scalar) = &node.value else { return None };
@@ -121,6 +129,16 @@ mod tests {
             assert_eq!(written(&node(text)).as_deref(), Some(expected), "{text}");
         }
         assert_eq!(written(&node("[1]")), None);
+    }
+
+    #[test]
+    fn integers_are_read_as_python_does() {
+        for (text, expected) in [("007", 7), ("1_1", 11), ("-1_000", -1000), (" +3 ", 3)] {
+            assert_eq!(integer(text), Some(expected), "{text}");
+        }
+        for text in ["", "_1", "1_", "1__1", "a", "1.0", "--1", "0x1", "- 1"] {
+            assert_eq!(integer(text), None, "{text}");
+        }
     }
 
     #[test]

@@ -7,8 +7,8 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use super::super::sheet::Sheet;
+use super::files::Files;
 use crate::problem::complaint::Complaints;
-use crate::problem::folder::Folder;
 use crate::problem::{Prefaces, SharedCode};
 
 /// What a submission is called beside the grader, without its ending; the second where the grader is called so.
@@ -22,14 +22,14 @@ const DEFINED: &str = "#define SIGNATURE_GRADER 1\n";
 
 /// The grader, if there is one.
 pub(super) fn read(
-    folder: &Folder,
+    files: &Files<'_>,
     sheet: &Sheet,
     complaints: &mut Complaints,
 ) -> Option<SharedCode> {
     let section = sheet.section("signature_grader", complaints)?;
     section.only(&["entry", "header", "allow_main"], complaints);
-    let entry = file(folder, &section, "entry", complaints);
-    let header = file(folder, &section, "header", complaints);
+    let entry = file(files, &section, "entry", complaints);
+    let header = file(files, &section, "header", complaints);
     let keeps_main = section.truth("allow_main", complaints).unwrap_or(false);
     let (entry, header) = (entry?, header?);
     let name = header.file_name()?.to_str()?;
@@ -50,7 +50,7 @@ pub(super) fn read(
 
 /// A file of the grader.
 fn file(
-    folder: &Folder,
+    files: &Files<'_>,
     section: &Sheet,
     key: &str,
     complaints: &mut Complaints,
@@ -61,6 +61,12 @@ fn file(
         }
         return None;
     };
-    let place = folder.inside(&found.value);
-    place.map_err(|wrong| complaints.at(&found.origin, wrong)).ok()
+    match files.find(&found.value) {
+        Ok(path) => Some(path),
+        Err(_) if files.is_archive_lost() => None,
+        Err(wrong) => {
+            complaints.at(&found.origin, wrong.of_key(key));
+            None
+        }
+    }
 }
