@@ -98,23 +98,21 @@ fn decision(kind: Dmoj, heard: &ProgramResult, full: &Score) -> Result<Decision,
     }
 }
 
-/// Points of the case: a right output, whatever they are.
+/// Points of the case: a right output, whatever they are. They stand alone on a line, the first of its form.
 fn partial(kind: Dmoj, heard: &ProgramResult, full: &Score) -> Result<Decision, String> {
     let text = String::from_utf8_lossy(&heard.errors);
-    let found = text.lines().find_map(|line| {
+    let found = text.split('\n').find_map(|line| {
         if kind == Dmoj::Testlib {
-            let rest = line.strip_prefix("points ")?;
-            return Score::ratio(whole(rest.split_whitespace().next()?)?, 1);
+            return Score::ratio(whole(line.strip_prefix("points ")?)?, 1);
         }
-        let (share, all) = line.trim().strip_prefix("partial ")?.split_once('/')?;
-        let share = Score::ratio(whole(share)?, whole(all)?)?;
-        (share <= Score::one()).then(|| share.times(full))
+        let (share, all) = line.strip_prefix("partial ")?.split_once('/')?;
+        Some(Score::ratio(whole(share)?, whole(all)?)?.times(full))
     });
     let score = found.filter(|score| score <= full).ok_or_else(|| {
         let form = if kind == Dmoj::Testlib {
-            format!("`points N` with a whole number up to {full}")
+            format!("`points N` of a whole number up to {full} and nothing else")
         } else {
-            "`partial X/Y` with X up to Y".to_owned()
+            "`partial X/Y` of whole numbers, X up to Y, and nothing else".to_owned()
         };
         format!("expected a line {form} on standard error with exit code 7")
     })?;
@@ -126,11 +124,11 @@ fn partial(kind: Dmoj, heard: &ProgramResult, full: &Score) -> Result<Decision, 
 /// The share of all points that two lines of numbers one after the other say, the first that is above 0 (WCIPEG).
 fn share(heard: &ProgramResult) -> Option<Score> {
     let text = String::from_utf8_lossy(&heard.output);
-    let lines: Vec<&str> = text.split('\n').collect();
+    let lines: Vec<&str> = text.split('\n').map(str::trim).collect();
     let ratio = |share: &str, all: &str| match (whole(share), whole(all)) {
         (Some(share), Some(all)) => Score::ratio(share, all),
         _ => {
-            let number = |line: &str| python_float(line.trim().as_bytes());
+            let number = |line: &str| python_float(line.as_bytes());
             let ratio = number(share)? / number(all)?;
             ratio.is_finite().then(|| Score::decimal(ratio))
         }
@@ -153,7 +151,6 @@ fn of_share(share: &Score, full: &Score) -> Result<Decision, String> {
 }
 
 fn whole(text: &str) -> Option<u64> {
-    let text = text.trim();
     let is_number =
         !text.is_empty() && text.len() <= 18 && text.bytes().all(|b| b.is_ascii_digit());
     is_number.then(|| text.parse().ok())?
@@ -193,16 +190,37 @@ mod tests {
         case(Coci, 1, "wrong answer no\n", Ok((WrongAnswer, "wrong answer no")));
         case(Testlib, 2, "", Ok((OutputFormat, "no reason given")));
         case(Testlib, 3, "FAIL", Err("it failed (exit code 3)"));
-        case(Testlib, 7, "points 5 so\n", Ok((PartialScore, "5 of 20 points")));
+        case(Testlib, 7, "well\npoints 5\npoints 6\n", Ok((PartialScore, "5 of 20 points")));
         case(Testlib, 7, "points 20\n", Ok((Accepted, "20 of 20 points")));
-        let words = "expected a line `points N` with a whole number up to 20 on standard error with exit code 7";
-        for bad in ["points 21", "points 1.5", "points -1", "points", ""] {
+        let words = "expected a line `points N` of a whole number up to 20 and nothing else on standard error with exit code 7";
+        for bad in [
+            "points 21",
+            "points 1.5",
+            "points -1",
+            "points",
+            "",
+            "points 5 so",
+            "points 5 ",
+            "points  5",
+            " points 5",
+            "points 5\r",
+            "points 21\npoints 2",
+        ] {
             case(Testlib, 7, bad, Err(words));
         }
         case(Coci, 7, "partial 1/4\n", Ok((PartialScore, "5 of 20 points")));
-        let words =
-            "expected a line `partial X/Y` with X up to Y on standard error with exit code 7";
-        for bad in ["partial 5/4", "partial 1/0", "partial 1", "points 3"] {
+        let words = "expected a line `partial X/Y` of whole numbers, X up to Y, and nothing else on standard error with exit code 7";
+        for bad in [
+            "partial 5/4",
+            "partial 1/0",
+            "partial 1",
+            "points 3",
+            " partial 1/4",
+            "partial 1/4 ",
+            "partial 1 / 4",
+            "partial  1/4",
+            "partial 5/4\npartial 1/4",
+        ] {
             case(Coci, 7, bad, Err(words));
         }
         case(Coci, 42, "", Err("exit code 42: expected 0, 1, 2, 3 or 7"));

@@ -109,6 +109,14 @@ fn what_is_not_named_is_empty_and_pretests_come_first() {
     let worth: Vec<_> = groups.iter().map(|g| g.worth.as_ref().unwrap().to_string()).collect();
     assert_eq!(worth, ["7", "0", "1", "1", "1"]);
     assert_eq!((groups[0].on_failure, groups[1].on_failure), (OnFailure::Break, OnFailure::End));
+    // A batch without cases is counted.
+    let empty = INIT.replace("- {in: 0.in", "- batched: []\n- {in: 0.in");
+    let said = package(&empty).complaints();
+    let words = "expected a list of numbers of earlier batches with cases, of which there are 1";
+    assert!(said.len() == 1 && said[0].ends_with(words), "{said:?}");
+    let problem = package(&empty.replace("dependencies: [1]", "dependencies: [2]")).load();
+    assert_eq!(problem.root.groups[2].needs, ["batch 2"]);
+    assert!(problem.warnings.iter().any(|warning| warning.message.contains("no cases")));
     // Numbers of batches count those of pretests, but may not be greater for them.
     assert_eq!(groups[4].needs, ["batch 1"]);
     let words = "init.yml:7:18: `dependencies`: expected a list of numbers of earlier batches, of which there are 1 \
@@ -134,6 +142,16 @@ fn checkers_are_found_by_their_names() {
         checker("checker: {name: linematches, args: {point_distribution: [1, 2]}}"),
         "dmoj-linematches {\"point_distribution\": Text(\"1 2\")}"
     );
+    // Flags are what Python takes for true.
+    assert_eq!(
+        checker("checker: {name: rstripped, args: {filter_new_line: 1}}"),
+        "dmoj-rstripped {\"filter_new_line\": Bool(true)}"
+    );
+    assert_eq!(
+        checker("checker: {name: identical, args: {pe_allowed: ''}}"),
+        "dmoj-identical {\"pe_allowed\": Bool(false)}"
+    );
+    assert_eq!(checker("checker: {name: floats, args: []}"), "dmoj-floats {}");
     // DMOJ gives a checker all arguments, whatever it asks for.
     assert_eq!(checker("checker: {name: standard, args: {precision: 4}}"), "dmoj-standard {}");
     let lines =
@@ -147,6 +165,9 @@ fn checkers_are_found_by_their_names() {
     folder.write("check.cpp", b"");
     let CheckerChoice::Programs(parts) = folder.load().checker else { panic!() };
     assert_eq!(parts[0].name, "check.cpp");
+    // With a signature grader, the interactor does not count.
+    let line = "interactive: {files: talk.py}\nsignature_grader: {entry: 0.in, header: 1.in}";
+    assert_eq!(checker(line), "dmoj-standard {}");
     let line =
         "checker: {name: bridged, args: {files: check.py, type: coci, time_limit: 3, lang: PY3}}";
     let folder = package(&format!("{line}\n{INIT}"));
@@ -289,7 +310,7 @@ fn what_is_wrong_is_told_with_its_place() {
 fn data_and_graders_may_stand_in_the_archive() {
     let folder =
         package("archive: data.zip\nout: 4.out\nsignature_grader: {entry: g.c, header: g.h}\n");
-    let files = [("b/p.1.in", "b"), ("a/p.1.in", "a"), ("g.c", ""), ("g.h", "")];
+    let files = [("b/p.1.in", "b"), ("a/p.1.in", "a"), ("g.c", ""), ("g.h", ""), ("é", "")];
     let mut packing = Command::new("python3");
     packing.args(["-c", "import sys, zipfile\nz = zipfile.ZipFile(sys.argv[1], 'w')\nfor a in sys.argv[2:]: z.writestr(*a.split('='))\nz.close()\n"]);
     packing.arg(folder.path().join("data.zip"));
@@ -299,6 +320,8 @@ fn data_and_graders_may_stand_in_the_archive() {
     // The last file of a name counts, and a case that is found by names has no other files.
     assert_eq!(std::fs::read(&problem.cases[0].input).unwrap(), b"a\n");
     assert_eq!(answer(&problem, 0), "");
+    let words = "`é`: only letters and digits of ASCII are matched as such in names";
+    assert!(problem.warnings.iter().any(|said| said.message.starts_with(words)));
     let shared = problem.additions.shared.as_ref().unwrap();
     assert!(shared.files.len() == 2 && shared.files.iter().all(|file| file.is_file()));
     // What an archive would hold that is not there nobody knows.
@@ -338,6 +361,13 @@ fn cases_are_made_by_generators_where_they_name_no_input() {
     let words = |rule: &GeneratorRule| rule.generator().unwrap().arguments.join("|");
     let words: Vec<_> = problem.generator_rules.iter().map(words).collect();
     assert_eq!(words, ["9", "9", "9", "8"]);
+    let headers = "generator: [h.h, gen.cpp]\ntest_cases: [{generator_args: [1]}]\n";
+    for (name, text) in [("init.yml", headers), ("gen.cpp", ""), ("h.h", "")] {
+        folder.write(name, text.as_bytes());
+    }
+    let problem = load_unanswered(&folder.path(), &Reading::default()).unwrap();
+    let made = problem.generator_rules[0].generator().unwrap();
+    assert!(made.source.ends_with("gen.cpp") && made.along[0].ends_with("h.h"), "{made:?}");
     let wrong = "generator: gen.py\ntest_cases:\n- {generator_args: [1, [2]]}\n- {generator_args: 3}\n- in: 1.in\n";
     folder.write("init.yml", wrong.as_bytes());
     let expected = [

@@ -94,8 +94,8 @@ struct Reader<'a, 'f> {
     /// The names of the cases so far.
     order: Vec<String>,
     groups: Vec<Group>,
-    /// The names of the batches so far: others depend on them by their numbers.
-    batches: Vec<String>,
+    /// The names of the batches so far, of those that have cases: others depend on them by their numbers.
+    batches: Vec<Option<String>>,
     /// How many of them are pretests, once these are read.
     pretests: usize,
     complaints: &'a mut Complaints,
@@ -132,11 +132,19 @@ impl Reader<'_, '_> {
             Some(_) => format!("batch {}", self.batches.len() + 1),
             None => format!("case {}", self.order.len() + 1),
         };
+        if let Some(batch) = batch.filter(|batch| batch.as_list().is_some_and(<[_]>::is_empty)) {
+            // It is counted.
+            self.batches.push(None);
+            let words =
+                "`batched`: no cases: the batch is passed over, and no other may depend on it";
+            self.complaints.warn_at(&self.sheet.origin(batch), words);
+            return;
+        }
         let mut needs = Vec::new();
         let first = self.order.len();
         match batch.map(|batch| (batch, batch.as_list())) {
             None => self.case(node, None, &name),
-            Some((_, Some(items))) if !items.is_empty() => {
+            Some((_, Some(items))) => {
                 for item in items {
                     if item.as_map().is_none() {
                         let words =
@@ -152,9 +160,9 @@ impl Reader<'_, '_> {
                     self.case(item, Some(node), &name);
                 }
                 needs = self.needs(node);
-                self.batches.push(name.clone());
+                self.batches.push(Some(name.clone()));
             }
-            Some((batch, _)) => {
+            Some((batch, None)) => {
                 let words = "`batched`: expected a list of cases";
                 self.complaints.at(&self.sheet.origin(batch), words);
             }
@@ -246,7 +254,7 @@ impl Reader<'_, '_> {
         let batch = |item: &Node| match item.as_number() {
             Some(Number::Integer(number)) => {
                 let index = usize::try_from(number).ok()?.checked_sub(1)?;
-                self.batches[..before].get(index).cloned()
+                self.batches[..before].get(index)?.clone()
             }
             _ => None,
         };
@@ -257,8 +265,11 @@ impl Reader<'_, '_> {
                 0 => String::new(),
                 pretests => format!(" besides {pretests} of pretests, which are counted first"),
             };
+            let with_cases =
+                if self.batches[..before].contains(&None) { " with cases" } else { "" };
+            let count = self.batches[..before].iter().flatten().count();
             let words = format!(
-                "`dependencies`: expected a list of numbers of earlier batches, of which there are {before}{pretests}"
+                "`dependencies`: expected a list of numbers of earlier batches{with_cases}, of which there are {count}{pretests}"
             );
             self.complaints.at(&self.sheet.origin(listed), words);
         }

@@ -3,6 +3,8 @@
 use jury_checkers::OptionValue;
 
 use super::super::sheet::{KIBIBYTE, Sheet, passed_over, quoted};
+use super::files::{is_header, main_file};
+use super::python::is_false;
 use crate::nearest::unknown;
 use crate::problem::Protocol;
 use crate::problem::complaint::Complaints;
@@ -28,6 +30,9 @@ const BUILT_IN: [(&str, &str, Option<OptionInName>); 10] = [
 
 /// Another name of `sorted`.
 const UNORDERED: &str = "unordered";
+
+/// Arguments that are a yes or no: whatever Python takes for one.
+const FLAGS: [&str; 4] = ["feedback", "filler_lines_required", "filter_new_line", "pe_allowed"];
 
 /// A checker that is a program.
 const BRIDGED: &str = "bridged";
@@ -56,7 +61,15 @@ impl Decides {
 }
 
 pub(super) fn read(sheet: &Sheet, complaints: &mut Complaints) -> Decides {
-    let interactor = sheet.section("interactive", complaints);
+    let interactor = if sheet.get("signature_grader").is_some() {
+        if sheet.get("interactive").is_some() {
+            let words = "passed over: with a signature grader, the checker decides";
+            sheet.warn("interactive", words, complaints);
+        }
+        None
+    } else {
+        sheet.section("interactive", complaints)
+    };
     if let Some(interactor) = interactor {
         if sheet.get("checker").is_some() {
             let words = "passed over: the interactor decides";
@@ -78,7 +91,8 @@ fn checker(sheet: &Sheet, complaints: &mut Complaints) -> Option<CheckerDraft> {
             sheet.complain("checker", "missing key `name`", complaints);
             return None;
         };
-        (name, section.section("args", complaints))
+        let arguments = section.get("args").filter(|node| !is_false(node));
+        (name, arguments.and_then(|_| section.section("args", complaints)))
     } else {
         (sheet.text("checker", complaints)?, None)
     };
@@ -130,6 +144,7 @@ fn checker(sheet: &Sheet, complaints: &mut Complaints) -> Option<CheckerDraft> {
 
 fn option(sheet: &Sheet, entry: &Entry) -> (String, Found<Option<OptionValue>>) {
     let value = match &entry.value {
+        node if FLAGS.contains(&entry.key.as_str()) => Some(OptionValue::Bool(!is_false(node))),
         node if node.as_bool().is_some() => node.as_bool().map(OptionValue::Bool),
         node if node.as_number().is_some() => {
             node.as_number().map(|number| OptionValue::Number(number.as_f64()))
@@ -179,9 +194,7 @@ fn program(sheet: &Sheet, is_checker: bool, complaints: &mut Complaints) -> Opti
         sheet.complain("files", "expected a file, or a list of files", complaints);
         return None;
     };
-    // Headers beside a program come along.
-    let is_header = |name: &str| [".h", ".hpp", ".hh"].iter().any(|end| name.ends_with(end));
-    let index = texts.iter().position(|name| !is_header(name)).unwrap_or(0);
+    let index = main_file(texts.iter().copied());
     let (first, node) = (texts[index], files[index]);
     if let Some(other) = texts.iter().skip(index + 1).find(|name| !is_header(name)) {
         let words = format!("{}: a program of several sources is not built", quoted(other));

@@ -1,6 +1,7 @@
 //! Generators of cases: programs that write the input to standard output, and the answer to standard error.
 
 use super::super::sheet::{Sheet, quoted};
+use super::files::main_file;
 use super::python::{is_false, written};
 use crate::problem::complaint::{Complaints, Wrong};
 use crate::problem::folder::Folder;
@@ -40,11 +41,11 @@ pub(super) fn read(
         let complain = |wrong: Wrong| complaints.at(&sheet.origin(node), wrong.of_key("generator"));
         sources.push(folder.inside(name).map_err(complain).ok()?);
     }
-    let mut sources = sources.into_iter();
-    let Some(source) = sources.next() else {
+    if sources.is_empty() {
         complaints.at(&sheet.origin(named), "`generator`: expected a file, or a list of files");
         return None;
-    };
+    }
+    let source = sources.remove(main_file(listed.iter().filter_map(Node::as_text)));
     let own = arguments.or_else(|| named.get("args").filter(|node| !is_false(node)));
     let mut wrong = |node: &Node, expected: &str| {
         let found = node.as_text().map_or_else(|| node.value.kind().to_owned(), quoted);
@@ -65,5 +66,5 @@ pub(super) fn read(
         }
     }
     let called = Generator::called(source, words);
-    Some(Generator { along: sources.collect(), leaves: Leaves::AnswerOnErrors, ..called })
+    Some(Generator { along: sources, leaves: Leaves::AnswerOnErrors, ..called })
 }

@@ -88,6 +88,13 @@ pub(super) fn read(
         }
     }
     let Ok(sides) = <[Files; 2]>::try_from(sides) else { return Vec::new() };
+    if let Some(name) = names.iter().find(|name| !name.is_ascii()) {
+        let words = format!(
+            "{}: only letters and digits of ASCII are matched as such in names, where DMOJ matches all",
+            quoted(name)
+        );
+        complaints.warn_at(&sheet.origin_of(key), words);
+    }
     let points = section.as_ref().and_then(|own| own.get("case_points")?.as_list());
     let place = sheet.get(key).map_or(sheet.node().place, |node| node.place);
     let found = match cases(names, &sides, points.unwrap_or_default(), place) {
