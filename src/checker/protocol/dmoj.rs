@@ -125,16 +125,18 @@ fn partial(kind: Dmoj, heard: &ProgramResult, full: &Score) -> Result<Decision, 
 fn share(heard: &ProgramResult) -> Option<Score> {
     let text = String::from_utf8_lossy(&heard.output);
     let lines: Vec<&str> = text.split('\n').map(str::trim).collect();
-    let ratio = |share: &str, all: &str| match (whole(share), whole(all)) {
-        (Some(share), Some(all)) => Score::ratio(share, all),
-        _ => {
-            let number = |line: &str| python_float(line.as_bytes());
-            let ratio = number(share)? / number(all)?;
-            ratio.is_finite().then(|| Score::decimal(ratio))
-        }
-    };
     let mut ratios = lines.windows(2).filter_map(|pair| ratio(pair[0], pair[1]));
     ratios.find(|ratio| *ratio > Score::zero())
+}
+
+/// The ratio of two numbers as Python reads them, exact where both are whole.
+fn ratio(share: &str, all: &str) -> Option<Score> {
+    if let (Some(share), Some(all)) = (whole(share), whole(all)) {
+        return Score::ratio(share, all);
+    }
+    let number = |line: &str| python_float(line.as_bytes());
+    let ratio = number(share)? / number(all)?;
+    ratio.is_finite().then(|| Score::decimal(ratio))
 }
 
 /// What such a share gives; more than all points, as DMOJ would, nothing gives here.

@@ -251,6 +251,10 @@ fn what_is_wrong_is_told_with_its_place() {
     ] {
         wrong("points: 5", line, &[&expected]);
     }
+}
+
+#[test]
+fn what_is_wrong_with_data_is_told_with_its_place() {
     wrong("{in: 0.in", "{in: 9.in", &["init.yml:3:8: `in`: there is no file `9.in`"]);
     wrong(
         "{in: 0.in",
