@@ -5,9 +5,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
-#include <iostream>
-#include <iterator>
 #include <string>
 #include <vector>
 
@@ -213,15 +210,20 @@ static bool judge(const Text& output, const Text& answer, Text& message) {
     return true;
 }
 
-static Text all_of(std::istream& stream) {
-    return Text(std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>());
+static Text all_of(std::FILE* file) {
+    Text text;
+    static char part[1 << 16];
+    while (size_t count = std::fread(part, 1, sizeof part, file)) text.append(part, count);
+    return text;
 }
 
 static Text file(const char* path) {
-    std::ifstream stream(path, std::ios::binary);
-    if (!stream) {
-        std::cerr << "cannot read " << path << std::endl;
+    std::FILE* file = std::fopen(path, "rb");
+    if (!file) {
+        std::fprintf(stderr, "cannot read %s\n", path);
         std::exit(3);
     }
-    return all_of(stream);
+    Text text = all_of(file);
+    std::fclose(file);
+    return text;
 }

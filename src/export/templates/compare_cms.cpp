@@ -4,7 +4,7 @@ int main(int count, char** words) {
     if (count < 4) return 3;
     Text message;
     bool accepted = judge(file(words[3]), file(words[2]), message);
-    std::cout << (accepted ? 1 : 0) << std::endl;
-    std::cerr << message << std::endl;
+    std::puts(accepted ? "1" : "0");
+    std::fprintf(stderr, "%s\n", message.c_str());
     return 0;
 }
