@@ -6,30 +6,26 @@ use jury::report::document::Document;
 
 /// Submissions that fare in different ways.
 const SUBMISSIONS: [(&str, &str); 6] = [
-    ("right.py", "print(input())\n"),
-    ("mute.py", "input()\n"),
-    ("one.py", "print(1)\n"),
-    ("slow.py", "while True: pass\n"),
-    ("crash.py", "print(1 // 0)\n"),
+    ("right.sh", "read -r line\necho \"$line\"\n"),
+    ("mute.sh", "read -r line\n"),
+    ("one.sh", "echo 1\n"),
+    ("slow.sh", "while :; do :; done\n"),
+    ("crash.sh", "echo 'no way' >&2\nexit 1\n"),
     ("broken.c", "int main(void) { return x; }\n"),
 ];
 
 /// Gives as many points as the output says, and breaks where there is none.
-const POINTS: &str = "import sys\n\
-    output = open(sys.argv[2]).read().split()\n\
-    print('points', output[0], file=sys.stderr)\n\
-    sys.exit(7)\n";
+const POINTS: &str = "read -r points < \"$2\"\n[ -n \"$points\" ] || exit 9\n\
+    echo \"points $points\" >&2\nexit 7\n";
 
 /// Says its input and wants to hear it again.
-const ECHO: &str = "import sys\n\
-    line = open(sys.argv[1]).readline().strip()\n\
-    print(line, flush=True)\n\
-    sys.exit(42 if sys.stdin.readline().strip() == line else 43)\n";
+const ECHO: &str = "read -r line < \"$1\"\necho \"$line\"\nread -r said\n\
+    [ \"$said\" = \"$line\" ] && exit 42\nexit 43\n";
 
 /// A problem of this scoring, with cases in groups and groups in groups.
 fn problem(settings: &str, part: &str) -> World {
     let toml = format!("name = \"P\"\n[limits]\ntime = 0.1\n{settings}");
-    let mut files = vec![("p/problem.toml", toml.as_str()), ("p/part.py", part)];
+    let mut files = vec![("p/problem.toml", toml.as_str()), ("p/part.sh", part)];
     files.extend(SUBMISSIONS);
     files.extend([("p/data/sample/1.in", "2\n"), ("p/data/sample/1.ans", "2\n")]);
     files.extend([
@@ -58,25 +54,23 @@ fn verdicts(document: &Document) -> Vec<&str> {
     document.submissions.iter().map(|submission| submission.verdict.code()).collect()
 }
 
-const ALL: [&str; 6] = ["./p", "right.py", "mute.py", "one.py", "crash.py", "broken.c"];
+const ALL: [&str; 6] = ["./p", "right.sh", "mute.sh", "one.sh", "crash.sh", "broken.c"];
 
 #[test]
-#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn pass_or_fail() {
     let world = problem("", "");
-    let whole = read_back(&world, &[&ALL[..], &["slow.py"]].concat(), 1);
+    let whole = read_back(&world, &[&ALL[..], &["slow.sh"]].concat(), 1);
     assert_eq!(verdicts(&whole), ["AC", "WA", "WA", "RTE", "CE", "TLE"]);
     assert!(whole.submissions[1].cases[1].cpu_seconds.is_none(), "it stops at the first failure");
     let whole = read_back(&world, &[&ALL[..], &["-k"]].concat(), 1);
     assert!(whole.submissions[1].cases[1].cpu_seconds.is_some());
-    read_back(&world, &["./p", "one.py", "--case", "secret/a/b/*", "--time-limit", "1"], 0);
+    read_back(&world, &["./p", "one.sh", "--case", "secret/a/b/*", "--time-limit", "1"], 0);
 }
 
 #[test]
-#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn scores_of_every_kind() {
     for kind in ["mean", "sum", "min"] {
-        let checker = "[checker]\nprogram = \"part.py\"\nprotocol = \"testlib\"\nfull = 2\n";
+        let checker = "[checker]\nprogram = \"part.sh\"\nprotocol = \"testlib\"\nfull = 2\n";
         let world = problem(&format!("[scoring]\nkind = \"{kind}\"\n{checker}"), POINTS);
         // Silence breaks the checker: the jury's fault, and no verdict of the submission.
         let whole = read_back(&world, &ALL, 2);
@@ -86,9 +80,8 @@ fn scores_of_every_kind() {
 }
 
 #[test]
-#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn dialogues() {
-    let interactor = "[interactor]\nprogram = \"part.py\"\nprotocol = \"icpc\"\n";
+    let interactor = "[interactor]\nprogram = \"part.sh\"\nprotocol = \"icpc\"\n";
     let whole = read_back(&problem(interactor, ECHO), &[&ALL[..], &["-k"]].concat(), 1);
     assert_eq!(verdicts(&whole), ["AC", "WA", "WA", "RTE", "CE"]);
     assert!(whole.submissions[1].cases[0].transcript.is_some());
