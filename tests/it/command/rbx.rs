@@ -8,19 +8,36 @@ const YAML: &str = "name: double
 timeLimit: 4000
 memoryLimit: 256
 scoring: points
-validator: {path: validate.py}
-generators: [{name: gen, path: gen.py}]
+validator: {path: validate.cpp}
+generators: [{name: gen, path: gen.sh}]
 testcases:
   - {name: samples, testcaseGlob: tests/*.in}
   - {name: small, score: 40, generators: [{name: gen, args: '5'}]}
   - {name: big, score: 60, deps: [small], generatorScript: {path: plan.txt}}
 solutions:
-  - {path: good.py, outcome: ac}
-  - {path: small.py, outcome: wa, score: 40}
+  - {path: good.c, outcome: ac}
+  - {path: small.c, outcome: wa, score: 40}
 ";
 
-const VALIDATE: &str = "import sys\nnumber = int(sys.stdin.read())\n\
-    sys.exit(0 if sys.argv[-2] == '--group' and (sys.argv[-1] != 'small' or number < 100) else 1)\n";
+/// A program in C that reads `n`: those of packages are started for every case by every command.
+fn c(body: &str) -> String {
+    format!(
+        "#include <stdio.h>\n#include <string.h>\nint main(int argc, char **argv) {{\n    long n;\n    \
+         if (scanf(\"%ld\", &n) != 1) return 1;\n    {body}\n}}\n"
+    )
+}
+
+/// As C++, which exports wrap.
+const VALIDATE: &str = "if (argc < 3 || strcmp(argv[argc - 2], \"--group\")) return 1;\n    \
+    return !strcmp(argv[argc - 1], \"small\") && n >= 100;";
+
+/// Solutions; the second is right on small numbers.
+const DOUBLE: &str = "printf(\"%ld\\n\", 2 * n);";
+const SMALL: &str = "printf(\"%ld\\n\", n < 1500 ? 2 * n : 0);";
+const ECHO: &str = "printf(\"%ld\\n\", n);";
+
+/// A generator that prints its argument.
+const GEN: &str = "echo \"$1\"\n";
 
 /// The package with such a script.
 fn world(name: &str, script: &str) -> World {
@@ -28,19 +45,18 @@ fn world(name: &str, script: &str) -> World {
         ("p/problem.rbx.yml", &YAML.replace("plan.txt", name)),
         (&format!("p/{name}"), script),
         ("p/tests/1.in", "1\n"),
-        ("p/gen.py", "import sys\nprint(sys.argv[1])\n"),
-        ("p/validate.py", VALIDATE),
-        ("p/good.py", "print(2 * int(input()))\n"),
-        ("p/small.py", "n = int(input())\nprint(2 * n if n < 1500 else 0)\n"),
+        ("p/gen.sh", GEN),
+        ("p/validate.cpp", &c(VALIDATE)),
+        ("p/good.c", &c(DOUBLE)),
+        ("p/small.c", &c(SMALL)),
     ])
 }
 
 #[test]
-#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_package_is_completed_proved_and_judged_by_its_groups() {
     let world = world("plan.txt", "gen 1000\ngen 2000\n");
     // Made aside for who judges.
-    let aside = world.jury(&["grade", "./p", "p/small.py"], 1);
+    let aside = world.jury(&["grade", "./p", "p/small.c"], 1);
     assert!(aside.err.contains("p: 3 inputs and 4 answers that the package lacks"), "{aside:#?}");
     assert!(aside.out.contains("score 40"), "{aside:#?}");
     assert!(!world.path("p/tests/1.ans").exists() && !world.path("p/build").exists());
@@ -50,7 +66,7 @@ fn a_package_is_completed_proved_and_judged_by_its_groups() {
         [read("tests/1.ans"), read("build/jury/small/000.in"), read("build/jury/big/001.ans")],
         ["2\n", "5\n", "4000\n"]
     );
-    let graded = world.jury(&["grade", "./p", "p/small.py"], 1);
+    let graded = world.jury(&["grade", "./p", "p/small.c"], 1);
     assert!(graded.out.contains("score 40"), "{graded:#?}");
     let message = "1st words differ - expected: '4000', found: '0'";
     assert!(graded.out.contains(message), "{graded:#?}");
@@ -58,7 +74,7 @@ fn a_package_is_completed_proved_and_judged_by_its_groups() {
     // The samples give nothing elsewhere either, and groups stand in the order of the package, not of their names.
     for family in ["icpc", "domjudge", "polygon", "cms", "dmoj"] {
         world.jury(&["export", "./p", "--to", family, "--lossy", family], 0);
-        for (submission, score) in [("p/small.py", "score 40"), ("p/good.py", "score 100")] {
+        for (submission, score) in [("p/small.c", "score 40"), ("p/good.c", "score 100")] {
             let graded = run(&mut world.command(&["grade", family, submission, "--keep-going"]));
             assert!(graded.out.contains(score), "{family}: {graded:#?}");
         }
@@ -81,7 +97,7 @@ fn a_package_is_completed_proved_and_judged_by_its_groups() {
 fn a_script_may_be_a_program() {
     let plan = "for number in 1000, 2000:\n    print('gen', number)\n";
     let world = world("plans/plan.py", plan);
-    let aside = world.jury(&["grade", "./p", "p/small.py"], 1);
+    let aside = world.jury(&["grade", "./p", "p/small.c"], 1);
     assert!(aside.err.contains("p: 3 inputs and 4 answers that the package lacks"), "{aside:#?}");
     assert!(aside.out.contains("score 40"), "{aside:#?}");
     world.jury(&["generate", "./p"], 0);
@@ -137,10 +153,9 @@ int main() {
 ";
 
 #[test]
-#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn programs_include_the_header_of_the_package_s_variables() {
     let yaml = YAML
-        .replace("validate.py", "checks/validate.cpp")
+        .replace("validate.cpp", "checks/validate.cpp")
         .replace("score: 40, generators", "score: 40, vars: {N: {max: 5}}, generators");
     let yaml = format!(
         "{yaml}vars:\n  who: 'A \"B\"'\n  is: true\n  N: {{max: 'py`2 * 10**3`', half: 0.5}}\n"
@@ -149,10 +164,10 @@ fn programs_include_the_header_of_the_package_s_variables() {
         ("p/problem.rbx.yml", yaml.as_str()),
         ("p/tests/1.in", "1\n"),
         ("p/plan.txt", "gen 1000\ngen 2000\n"),
-        ("p/gen.py", "import sys\nprint(sys.argv[1])\n"),
+        ("p/gen.sh", GEN),
         ("p/checks/validate.cpp", VARIABLES),
-        ("p/good.py", "print(2 * int(input()))\n"),
-        ("p/small.py", "n = int(input())\nprint(2 * n if n < 1500 else 0)\n"),
+        ("p/good.c", &c(DOUBLE)),
+        ("p/small.c", &c(SMALL)),
     ]);
     world.jury(&["verify", "./p"], 0);
     // One that lies there is of an earlier run of rbx, or of another problem.
@@ -250,15 +265,14 @@ const IN_PART: &str = "testcases:\n\
     - {name: small, score: 30, testcaseGlob: tests/1*.in}\n\
     - {name: big, score: 70, testcaseGlob: tests/2*.in}\n\
     solutions:\n\
-    - {path: good.py, outcome: ac}\n\
-    - path: half.py\n  \
+    - {path: good.c, outcome: ac}\n\
+    - path: half.c\n  \
       outcome: incorrect\n  \
       outcomePerGroup:\n    \
         '*': accepted\n    \
         big: wrong answer\n";
 
 #[test]
-#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn outcomes_of_groups_are_compared() {
     let head = "name: echo\ntimeLimit: 4000\nmemoryLimit: 256\n";
     let points = format!("{head}scoring: points\n{IN_PART}");
@@ -267,8 +281,8 @@ fn outcomes_of_groups_are_compared() {
         ("p/tests/s.in", "1\n"),
         ("p/tests/1.in", "2\n"),
         ("p/tests/2.in", "1000\n"),
-        ("p/good.py", "print(input())\n"),
-        ("p/half.py", "print(min(int(input()), 99))\n"),
+        ("p/good.c", &c(ECHO)),
+        ("p/half.c", &c("printf(\"%ld\\n\", n < 99 ? n : 99);")),
     ]);
     let verify = |yaml: &str, status| {
         fs::write(world.path("p/problem.rbx.yml"), yaml).unwrap();
@@ -277,7 +291,7 @@ fn outcomes_of_groups_are_compared() {
     verify(&points, 0);
     let late = verify(&points.replace("big: wrong answer", "big: tle"), 1);
     assert!(
-        late.out.contains("half.py: gets WA in group big, expected PC or TLE or ILE"),
+        late.out.contains("half.c: gets WA in group big, expected PC or TLE or ILE"),
         "{late:#?}"
     );
     verify(&points.replace("'*': accepted", "samples: wa"), 1);
@@ -299,28 +313,29 @@ fn outcomes_of_groups_are_compared() {
         world.jury(&["verify", family], 0);
         // Who is wrong on small numbers, too, is told so.
         let half =
-            if family == "icpc" { "submissions/rejected/half.py" } else { "solutions/half.py" };
-        fs::write(world.path(&format!("{family}/{half}")), "print(min(int(input()), 1))\n")
-            .unwrap();
+            if family == "icpc" { "submissions/rejected/half.c" } else { "solutions/half.c" };
+        fs::write(world.path(&format!("{family}/{half}")), c("puts(\"1\");")).unwrap();
         world.jury(&["verify", family], 1);
     }
     for family in ["kattis", "domjudge", "cms"] {
         let told = world.jury(&["lint", "./p", "--for", family], 1);
-        assert!(told.out.contains("what is expected of `half.py`"), "{told:#?}");
+        assert!(told.out.contains("what is expected of `half.c`"), "{told:#?}");
     }
 }
 
+/// A validator of the answers of one group.
+const SHORT: &str = "if (strcmp(argv[argc - 1], \"small\")) return 1;\n    \
+    if (n > 99) { fputs(\"long\\n\", stderr); return 1; }";
+
 #[test]
-#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn validators_of_groups_and_of_answers_are_called_and_proved() {
     let world = world("plan.txt", "gen 1000\ngen 2000\n");
-    let own =
-        "name: small, extraValidators: [{path: odd.py}], outputValidators: [{path: short.py}]";
+    let own = "name: small, extraValidators: [{path: odd.c}], outputValidators: [{path: short.c}]";
     let proofs = "unitTests:
   validator:
     - {glob: unit/good*.in, outcome: VALID}
     - {glob: unit/bad*.in, outcome: INVALID}
-    - {glob: unit/even*.in, outcome: invalid, validator: {path: odd.py}}
+    - {glob: unit/even*.in, outcome: invalid, validator: {path: odd.c}}
   checker:
     - {glob: unit/ac*, outcome: ACCEPTED}
     - {glob: unit/wa*, outcome: WRONG_ANSWER}
@@ -328,11 +343,8 @@ solutions:";
     let yaml = YAML.replace("name: small", own).replace("solutions:", proofs);
     for (file, text) in [
         ("problem.rbx.yml", yaml.as_str()),
-        ("odd.py", "import sys\nsys.exit(1 - int(sys.stdin.read()) % 2)\n"),
-        (
-            "short.py",
-            "import sys\nassert sys.argv[-1] == 'small'\nassert len(input()) <= 2, 'long'\n",
-        ),
+        ("odd.c", &c("return n % 2 == 0;")),
+        ("short.c", &c(SHORT)),
         ("unit/good.in", "5\n"),
         ("unit/bad.in", "x\n"),
         ("unit/even.in", "4\n"),
@@ -348,17 +360,13 @@ solutions:";
         fs::write(path, text).unwrap();
     }
     // An input that is even is none of the group, and the answer of one above 49 has three digits.
-    fs::write(
-        world.path("p/validate.py"),
-        "import sys\nsys.exit(not sys.stdin.read().strip().isdigit())\n",
-    )
-    .unwrap();
+    fs::write(world.path("p/validate.cpp"), c("return n < 0;")).unwrap();
     let proved = world.jury(&["verify", "./p"], 0);
     assert!(proved.out.contains("5 of 5 tests of validators hold"), "{proved:#?}");
     // Inputs are made before anything is proved.
     for (argument, status, words) in [
-        ("'6'", 2, "validator `odd.py` rejects it"),
-        ("'55'", 1, "the answer validator rejects the answer: AssertionError: long"),
+        ("'6'", 2, "validator `odd.c` rejects it"),
+        ("'55'", 1, "the answer validator rejects the answer: long"),
     ] {
         fs::write(world.path("p/problem.rbx.yml"), yaml.replace("'5'", argument)).unwrap();
         let found = world.jury(&["verify", "./p"], status);
@@ -382,33 +390,32 @@ solutions:";
 
 /// As rbx itself does: whatever fails, all cases are run to prove a package, and samples are no condition.
 #[test]
-#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn all_cases_of_all_groups_say_what_a_solution_gets() {
     let yaml = "name: p\ntimeLimit: 2000\nmemoryLimit: 256\nscoring: points\ntestcases:\n\
                 - {name: samples, testcaseGlob: tests/s*.in}\n\
                 - {name: one, score: 60, testcaseGlob: tests/a*.in}\n\
                 - {name: two, score: 40, deps: [one], testcaseGlob: tests/b*.in}\nsolutions:\n\
-                - {path: good.py, outcome: ac}\n- {path: bad.py, outcome: OUTCOME, score: POINTS}\n";
+                - {path: good.c, outcome: ac}\n- {path: bad.c, outcome: OUTCOME, score: POINTS}\n";
     let world = World::new(&[
         ("p/tests/s1.in", "1\n"),
         ("p/tests/a1.in", "2\n"),
         ("p/tests/a2.in", "3\n"),
         ("p/tests/b1.in", "4\n"),
-        ("p/good.py", "print(input())\n"),
+        ("p/good.c", &c(ECHO)),
     ]);
     let proved = |bad: &str, outcome: &str, points: &str, status: i32| {
-        fs::write(world.path("p/bad.py"), bad).unwrap();
+        fs::write(world.path("p/bad.c"), c(bad)).unwrap();
         let yaml = yaml.replace("OUTCOME", outcome).replace("POINTS", points);
         fs::write(world.path("p/problem.rbx.yml"), yaml).unwrap();
         world.jury(&["verify", "./p"], status)
     };
     // A sample takes no points of other groups.
-    proved("n = int(input())\nprint(n if n > 1 else 0)\n", "wa", "100", 0);
+    proved("printf(\"%ld\\n\", n > 1 ? n : 0);", "wa", "100", 0);
     // What it gets behind the first failure of a group, and in a group whose dependency failed.
-    let late = "n = int(input())\nassert n != AT\nprint(n if n != 2 else 0)\n";
+    let late = "if (n == AT) return 1;\n    printf(\"%ld\\n\", n != 2 ? n : 0);";
     for at in ["3", "4"] {
         let did = proved(&late.replace("AT", at), "wa", "0", 1);
-        assert!(did.out.contains("bad.py"), "{did:#?}");
+        assert!(did.out.contains("bad.c"), "{did:#?}");
     }
     proved(&late.replace("AT", "9"), "wa", "0", 0);
     proved(&late.replace("AT", "3"), "fail", "0", 0);
