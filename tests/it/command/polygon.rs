@@ -28,46 +28,70 @@ const XML: &str = r#"<?xml version="1.0"?>
 </testset>
 </judging>
 <files><executables>
-<executable><source path="files/gen.py" type="python.3"/></executable>
+<executable><source path="files/gen.c" type="c.gcc"/></executable>
 </executables></files>
 <assets>
-<checker type="testlib"><source path="files/check.py" type="python.3"/></checker>
-<validators><validator><source path="files/validate.py" type="python.3"/></validator></validators>
+<checker type="testlib"><source path="files/check.cpp" type="cpp.g++17"/></checker>
+<validators><validator><source path="files/validate.cpp" type="cpp.g++17"/></validator></validators>
 <solutions>
-<solution tag="main"><source path="solutions/main.py" type="python.3"/></solution>
-<solution tag="wrong-answer"><source path="solutions/small.py" type="python.3"/></solution>
-<solution tag="do-not-run"><source path="solutions/never.py" type="python.3"/></solution>
+<solution tag="main"><source path="solutions/main.c" type="c.gcc"/></solution>
+<solution tag="wrong-answer"><source path="solutions/small.c" type="c.gcc"/></solution>
+<solution tag="do-not-run"><source path="solutions/never.c" type="c.gcc"/></solution>
 </solutions>
 </assets>
 </problem>
 "#;
 
+/// Programs in C, or C++ where exports are to wrap them: every command starts them for every test.
+fn c(body: &str) -> String {
+    format!(
+        "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n\
+         int main(int argc, char **argv) {{\n{body}\n}}\n"
+    )
+}
+
+/// A solution, which reads `n`.
+fn solution(body: &str) -> String {
+    c(&format!("    long n;\n    if (scanf(\"%ld\", &n) != 1) return 1;\n    {body}"))
+}
+
+const GEN: &str = "    puts(argv[1]);";
+const DOUBLE: &str = "printf(\"%ld\\n\", 2 * n);";
+
 /// The second line of an output may say that half of the points are enough.
-const CHECK: &str = "import sys\nfound = open(sys.argv[2]).read().split()\n\
-    if int(found[0]) != int(open(sys.argv[3]).read()):\n    sys.stderr.write('wrong answer no')\n    \
-    sys.exit(1)\nif found[1:]:\n    sys.stderr.write('points ' + found[1])\n    sys.exit(7)\n";
+const CHECK: &str = r#"    FILE *output = fopen(argv[2], "r"), *file = fopen(argv[3], "r");
+    long found = -1, answer;
+    char points[9];
+    if (!output || !file || fscanf(file, "%ld", &answer) != 1) return 3;
+    int count = fscanf(output, "%ld%8s", &found, points);
+    if (found != answer) return fputs("wrong answer no", stderr), 1;
+    return count == 2 ? fprintf(stderr, "points %s", points), 7 : 0;"#;
 
 /// Group 1 has small numbers.
-const VALIDATE: &str = "import sys\nwords = dict(zip(sys.argv[1::2], sys.argv[2::2]))\n\
-    assert words['--testset'] == 'tests'\nnumber = int(sys.stdin.read())\n\
-    sys.exit(0 if words['--group'] != '1' or number < 100 else 1)\n";
+const VALIDATE: &str = r#"    const char *testset = "", *group = NULL;
+    for (int i = 1; i + 1 < argc; i += 2) {
+        if (!strcmp(argv[i], "--testset")) testset = argv[i + 1];
+        if (!strcmp(argv[i], "--group")) group = argv[i + 1];
+    }
+    long n;
+    if (strcmp(testset, "tests") || !group || scanf("%ld", &n) != 1) return 1;
+    return !strcmp(group, "1") && n >= 100;"#;
 
 fn world() -> World {
     World::new(&[
         ("p/problem.xml", XML),
         ("p/tests/01", "1\n"),
-        ("p/files/gen.py", "import sys\nprint(sys.argv[1])\n"),
-        ("p/files/check.py", CHECK),
-        ("p/files/validate.py", VALIDATE),
-        ("p/solutions/main.py", "print(2 * int(input()))\n"),
-        ("p/solutions/small.py", "n = int(input())\nprint(2 * n if n < 50 else 0)\n"),
-        ("p/solutions/never.py", "while True: pass\n"),
-        ("half.py", "n = int(input())\nprint(2 * n, *([15] if n == 77 else []))\n"),
+        ("p/files/gen.c", &c(GEN)),
+        ("p/files/check.cpp", &c(CHECK)),
+        ("p/files/validate.cpp", &c(VALIDATE)),
+        ("p/solutions/main.c", &solution(DOUBLE)),
+        ("p/solutions/small.c", &solution("printf(\"%ld\\n\", n < 50 ? 2 * n : 0);")),
+        ("p/solutions/never.c", &c("    for (;;) ;")),
+        ("half.c", &solution("printf(n == 77 ? \"%ld 15\\n\" : \"%ld\\n\", 2 * n);")),
     ])
 }
 
 #[test]
-#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_standard_package_is_completed_and_judged_by_its_points() {
     let world = world();
     world.jury(&["generate", "./p"], 0);
@@ -77,15 +101,15 @@ fn a_standard_package_is_completed_and_judged_by_its_points() {
         ["5\n", "154\n", "1000\n", "2\n"]
     );
     // Of each test its own points; of the third, those that the checker gave.
-    let graded = world.jury(&["grade", "./p", "half.py"], 1);
+    let graded = world.jury(&["grade", "./p", "half.c"], 1);
     assert!(
         graded.out.contains("score 85") && graded.out.contains("1  PC  25 of 40"),
         "{graded:#?}"
     );
-    let small = world.jury(&["grade", "./p", "p/solutions/small.py"], 1);
+    let small = world.jury(&["grade", "./p", "p/solutions/small.c"], 1);
     assert!(small.out.contains("score 10"), "{small:#?}");
     let proved = world.jury(&["verify", "./p"], 0);
-    assert!(proved.out.contains("small.py") && !proved.out.contains("never.py"), "{proved:#?}");
+    assert!(proved.out.contains("small.c") && !proved.out.contains("never.c"), "{proved:#?}");
     assert!(!proved.err.contains("lacks"), "{proved:#?}");
     // A command of the wrong group's size is the setter's mistake, and nothing is written.
     let xml = XML.replace("gen 77", "gen 777");
@@ -98,7 +122,6 @@ fn a_standard_package_is_completed_and_judged_by_its_points() {
 
 /// Nothing is wrong with a package because two of its tests are alike, or a language is unknown here.
 #[test]
-#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn equal_tests_and_unknown_languages_are_warnings() {
     let world = world();
     let unknown =
@@ -107,8 +130,8 @@ fn equal_tests_and_unknown_languages_are_warnings() {
         XML.replace("gen 77", "gen 5").replace("</solutions>", &format!("{unknown}\n</solutions>"));
     fs::write(world.path("p/problem.xml"), xml).unwrap();
     fs::write(world.path("p/solutions/a.qq"), "+").unwrap();
-    fs::write(world.path("p/solutions/small.py"), "n = int(input())\nprint(2 * n % 1000)\n")
-        .unwrap();
+    let small = solution("printf(\"%ld\\n\", 2 * n % 1000);");
+    fs::write(world.path("p/solutions/small.c"), small).unwrap();
     let proved = world.jury(&["verify", "./p"], 0);
     for told in [
         "  warning: tests/03: has the same input as tests/02\n",
@@ -118,17 +141,16 @@ fn equal_tests_and_unknown_languages_are_warnings() {
     ] {
         assert!(proved.out.contains(told), "{told}: {proved:#?}");
     }
-    world.jury(&["grade", "./p", "half.py", "--json", "report.json"], 0);
+    world.jury(&["grade", "./p", "half.c", "--json", "report.json"], 0);
     let report = fs::read_to_string(world.path("report.json")).unwrap();
     assert!(report.contains("\"format\": \"Polygon"), "{report}");
 }
 
 #[test]
-#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn what_a_standard_package_lacks_is_made_once_and_kept_outside_it() {
     let world = world();
     let graded = |status| {
-        let mut command = world.command(&["grade", "./p", "half.py", "p/solutions/main.py"]);
+        let mut command = world.command(&["grade", "./p", "half.c", "p/solutions/main.c"]);
         let did = run(command.env("JURY_CACHE", world.path("cache")));
         assert_eq!(did.status, status, "{did:#?}");
         did
@@ -145,10 +167,10 @@ fn what_a_standard_package_lacks_is_made_once_and_kept_outside_it() {
     let second = graded(1);
     assert!(second.err.contains(&format!("{lacks} were made before\n")), "{second:#?}");
     // Another generator or another main solution, and all are made again.
-    fs::write(world.path("p/files/gen.py"), "import sys\nprint(int(sys.argv[1]))\n").unwrap();
+    fs::write(world.path("p/files/gen.c"), c("    printf(\"%s\\n\", argv[1]);")).unwrap();
     assert!(graded(1).err.contains("are made"));
     assert!(graded(1).err.contains("were made before"));
-    fs::write(world.path("p/solutions/main.py"), "print(int(input()) * 2)\n").unwrap();
+    fs::write(world.path("p/solutions/main.c"), solution("printf(\"%ld\\n\", n * 2);")).unwrap();
     assert!(graded(1).err.contains("are made"));
     // What is damaged is made again.
     let kept = fs::read_dir(world.path("cache/cases")).unwrap().map(|entry| entry.unwrap().path());
@@ -159,7 +181,7 @@ fn what_a_standard_package_lacks_is_made_once_and_kept_outside_it() {
     assert!(graded(1).err.contains("are made"));
     assert_eq!(fs::read_dir(world.path("cache/cases")).unwrap().count(), 3, "no draft is left");
     // An input that the validator refuses ends it, and nothing is kept.
-    fs::write(world.path("p/files/gen.py"), "print(500)\n").unwrap();
+    fs::write(world.path("p/files/gen.c"), c("    puts(\"500\");")).unwrap();
     let refused = graded(2);
     let words = "generates an invalid input for tests/02";
     assert!(refused.err.contains(words), "{refused:#?}");
@@ -167,18 +189,17 @@ fn what_a_standard_package_lacks_is_made_once_and_kept_outside_it() {
 }
 
 #[test]
-#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn every_command_that_judges_makes_what_a_package_lacks() {
     let world = world();
     let proved = world.jury(&["verify", "./p"], 0);
     assert!(proved.err.contains("p: 3 inputs and 4 answers"), "{proved:#?}");
-    assert!(proved.out.contains("small.py"), "{proved:#?}");
+    assert!(proved.out.contains("small.c"), "{proved:#?}");
     let valid = world.jury(&["validate", "./p"], 0);
     assert!(valid.out.contains("4 of 4 inputs are valid"), "{valid:#?}");
     fs::write(world.path("out"), "2\n").unwrap();
     let checked = world.jury(&["check", "./p", "p/tests/01", "out"], 0);
     assert!(checked.out.starts_with("AC"), "{checked:#?}");
-    let ran = world.jury(&["run", "./p", "half.py", "--case", "tests/04"], 0);
+    let ran = world.jury(&["run", "./p", "half.c", "--case", "tests/04"], 0);
     assert_eq!(ran.out, "2000\n", "{ran:#?}");
     let listed = world.jury(&["list", "--problems", "."], 0);
     assert!(listed.out.contains("double") && !listed.err.contains("lacks"), "{listed:#?}");
@@ -186,7 +207,6 @@ fn every_command_that_judges_makes_what_a_package_lacks() {
 }
 
 #[test]
-#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn an_empty_group_is_no_argument_of_a_validator_elsewhere() {
     let world = world();
     let (before, rest) = XML.split_once("<tests>").unwrap();
@@ -200,7 +220,6 @@ fn an_empty_group_is_no_argument_of_a_validator_elsewhere() {
 }
 
 #[test]
-#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn who_adds_a_case_is_told_that_the_package_lists_its_own() {
     let world = world();
     fs::write(world.path("found"), "7\n").unwrap();
@@ -221,56 +240,72 @@ const INTERACTIVE: &str = r#"<problem>
 <tests><test method="manual"/><test method="generated" cmd="gen 77"/></tests>
 </testset>
 </judging>
-<files><executables><executable><source path="files/gen.py"/></executable></executables></files>
+<files><executables><executable><source path="files/gen.c"/></executable></executables></files>
 <assets>
-<interactor><source path="files/interact.py"/></interactor>
-<checker type="testlib"><source path="files/check.py"/></checker>
+<interactor><source path="files/interact.c"/></interactor>
+<checker type="testlib"><source path="files/check.cpp"/></checker>
 <solutions>
-<solution tag="main"><source path="solutions/main.py"/></solution>
-<solution tag="wrong-answer"><source path="solutions/slow.py"/></solution>
-<solution tag="presentation-error"><source path="solutions/words.py"/></solution>
+<solution tag="main"><source path="solutions/main.c"/></solution>
+<solution tag="wrong-answer"><source path="solutions/slow.c"/></solution>
+<solution tag="presentation-error"><source path="solutions/words.c"/></solution>
 </solutions>
 </assets>
 </problem>
 "#;
 
 /// Tells how a guess compares with the number of the input, and writes how many guesses there were.
-const INTERACT: &str = "import sys\nsecret = int(open(sys.argv[1]).read())\ncount = 0\nwhile True:\n    \
-    count += 1\n    try:\n        guess = int(input())\n    except ValueError:\n        \
-    sys.stderr.write('wrong output format no number')\n        sys.exit(2)\n    \
-    print((guess > secret) - (guess < secret), flush=True)\n    if guess == secret:\n        break\n\
-    open(sys.argv[2], 'w').write(str(count))\nsys.stderr.write('ok found')\n";
+const INTERACT: &str = r#"    FILE *input = fopen(argv[1], "r"), *output = fopen(argv[2], "w");
+    int secret, guess, count = 0;
+    if (!input || !output || fscanf(input, "%d", &secret) != 1) return 3;
+    do {
+        count++;
+        if (scanf("%d", &guess) != 1) return fputs("wrong output format no number", stderr), 2;
+        printf("%d\n", (guess > secret) - (guess < secret));
+        fflush(stdout);
+    } while (guess != secret);
+    fprintf(output, "%d", count);
+    fputs("ok found", stderr);"#;
 
 /// Ten guesses are enough.
-const COUNTS: &str = "import sys\ncount = int(open(sys.argv[2]).read())\n\
-    sys.stderr.write(('ok ' if count <= 10 else 'wrong answer ') + str(count) + ' guesses')\n\
-    sys.exit(0 if count <= 10 else 1)\n";
+const COUNTS: &str = r#"    FILE *output = fopen(argv[2], "r");
+    int count;
+    if (!output || fscanf(output, "%d", &count) != 1) return 3;
+    fprintf(stderr, "%s %d guesses", count <= 10 ? "ok" : "wrong answer", count);
+    return count > 10;"#;
 
-const HALVES: &str = "low, high = 0, 1000\nwhile True:\n    middle = (low + high) // 2\n    \
-    print(middle, flush=True)\n    told = int(input())\n    if told == 0: break\n    \
-    if told > 0: high = middle - 1\n    else: low = middle + 1\n";
+const HALVES: &str = r#"    for (int low = 0, high = 1000, told = 1; told;) {
+        int middle = (low + high) / 2;
+        printf("%d\n", middle);
+        fflush(stdout);
+        if (scanf("%d", &told) != 1) return 1;
+        if (told > 0) high = middle - 1;
+        else low = middle + 1;
+    }"#;
 
-const COUNTS_UP: &str = "guess = 0\nwhile True:\n    print(guess, flush=True)\n    if input() == '0': break\n    guess += 1\n";
+const COUNTS_UP: &str = r#"    for (int guess = 0, told = 1; told; guess++) {
+        printf("%d\n", guess);
+        fflush(stdout);
+        if (scanf("%d", &told) != 1) return 1;
+    }"#;
 
 #[test]
-#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn the_checker_reads_what_the_interactor_wrote() {
     let world = World::new(&[
         ("p/problem.xml", INTERACTIVE),
         ("p/tests/01", "5\n"),
         ("p/tests/02", "77\n"),
-        ("p/files/interact.py", INTERACT),
-        ("p/files/check.py", COUNTS),
-        ("p/files/gen.py", "import sys\nprint(sys.argv[1])\n"),
-        ("p/solutions/main.py", HALVES),
-        ("p/solutions/slow.py", COUNTS_UP),
-        ("p/solutions/words.py", "print('first')\n"),
+        ("p/files/interact.c", &c(INTERACT)),
+        ("p/files/check.cpp", &c(COUNTS)),
+        ("p/files/gen.c", &c(GEN)),
+        ("p/solutions/main.c", &c(HALVES)),
+        ("p/solutions/slow.c", &c(COUNTS_UP)),
+        ("p/solutions/words.c", &c("    puts(\"first\");")),
     ]);
-    let good = world.jury(&["grade", "./p", "p/solutions/main.py"], 0);
+    let good = world.jury(&["grade", "./p", "p/solutions/main.c"], 0);
     assert!(good.out.starts_with("AC"), "{good:#?}");
-    let slow = world.jury(&["grade", "./p", "p/solutions/slow.py"], 1);
+    let slow = world.jury(&["grade", "./p", "p/solutions/slow.c"], 1);
     assert!(slow.out.contains("AW") && slow.out.contains("wrong answer: 78 guesses"), "{slow:#?}");
-    let words = world.jury(&["grade", "./p", "p/solutions/words.py"], 1);
+    let words = world.jury(&["grade", "./p", "p/solutions/words.c"], 1);
     assert!(words.out.starts_with("PE") && words.out.contains("no number"), "{words:#?}");
     world.jury(&["verify", "./p"], 0);
     let lost = world.jury(&["export", "./p", "--to", "icpc", "./out", "--lossy"], 2);
@@ -278,21 +313,20 @@ fn the_checker_reads_what_the_interactor_wrote() {
     // Where there is such a checker, it goes along.
     world.jury(&["export", "./p", "--to", "polygon", "./out", "--lossy"], 0);
     world.jury(&["verify", "./out"], 0);
-    let slow = world.jury(&["grade", "./out", "p/solutions/slow.py"], 1);
+    let slow = world.jury(&["grade", "./out", "p/solutions/slow.c"], 1);
     assert!(slow.out.contains("AW") && slow.out.contains("wrong answer: 78 guesses"), "{slow:#?}");
     // Without a checker the interactor's word is the last.
-    let checker = "<checker type=\"testlib\"><source path=\"files/check.py\"/></checker>\n";
+    let checker = "<checker type=\"testlib\"><source path=\"files/check.cpp\"/></checker>\n";
     fs::write(world.path("p/problem.xml"), INTERACTIVE.replace(checker, "")).unwrap();
-    world.jury(&["grade", "./p", "p/solutions/slow.py"], 0);
+    world.jury(&["grade", "./p", "p/solutions/slow.c"], 0);
     // A checker that fails is the setter's.
     fs::write(world.path("p/problem.xml"), INTERACTIVE).unwrap();
-    fs::write(world.path("p/files/check.py"), "import sys\nsys.exit(3)\n").unwrap();
-    let broken = world.jury(&["grade", "./p", "p/solutions/main.py"], 2);
-    assert!(broken.out.contains("files/check.py"), "{broken:#?}");
+    fs::write(world.path("p/files/check.cpp"), c("    return 3;")).unwrap();
+    let broken = world.jury(&["grade", "./p", "p/solutions/main.c"], 2);
+    assert!(broken.out.contains("files/check.cpp"), "{broken:#?}");
 }
 
 #[test]
-#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn tests_with_the_line_ends_of_windows_are_judged_as_copies_with_ours() {
     let world = world();
     world.jury(&["generate", "./p"], 0);
@@ -302,12 +336,12 @@ fn tests_with_the_line_ends_of_windows_are_judged_as_copies_with_ours() {
         fs::write(path, text).unwrap();
     }
     // Strict, as testlib's are.
-    let strict = "import sys\nsys.exit(1 if b'\\r' in sys.stdin.buffer.read() else 0)\n";
-    fs::write(world.path("p/files/validate.py"), strict).unwrap();
-    let exact = "import sys\nbytes = sys.stdin.buffer.read()\nassert b'\\r' not in bytes\n\
-                 print(2 * int(bytes))\n";
-    fs::write(world.path("p/solutions/main.py"), exact).unwrap();
-    let graded = world.jury(&["grade", "./p", "p/solutions/main.py"], 0);
+    let strict =
+        c("    int c;\n    while ((c = getchar()) != EOF)\n        if (c == '\\r') return 1;");
+    fs::write(world.path("p/files/validate.cpp"), strict).unwrap();
+    let exact = solution("if (getchar() == '\\r') return 1;\n    printf(\"%ld\\n\", 2 * n);");
+    fs::write(world.path("p/solutions/main.c"), exact).unwrap();
+    let graded = world.jury(&["grade", "./p", "p/solutions/main.c"], 0);
     let words = "p: its tests have the line ends of Windows (CR LF): copies with LF are judged";
     assert!(graded.err.contains(words), "{graded:#?}");
     // So have the tests of its validator.
@@ -323,13 +357,12 @@ fn tests_with_the_line_ends_of_windows_are_judged_as_copies_with_ours() {
     fs::write(world.path("out"), "2\n").unwrap();
     world.jury(&["check", "./p", "p/tests/01", "out"], 0);
     assert!(fs::read_to_string(world.path("p/tests/02")).unwrap().ends_with("\r\n"));
-    let kept = world.jury(&["grade", "./p", "p/solutions/main.py", "--keep-crlf"], 1);
+    let kept = world.jury(&["grade", "./p", "p/solutions/main.c", "--keep-crlf"], 1);
     assert!(kept.out.contains("RTE") && !kept.err.contains("Windows"), "{kept:#?}");
     assert!(kept.out.contains("jury grade --keep-crlf ./p"), "{kept:#?}");
 }
 
 #[test]
-#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn verify_tries_a_checker_and_a_validator_by_their_tests() {
     let checker = r#"<testset>
 <input-path-pattern>files/tests/checker-tests/%02d</input-path-pattern>
@@ -369,13 +402,11 @@ const OLD: &str = "#include <iostream>\n#include <iterator>\nusing namespace std
     int main() { for (int i = 0; i < size; i++) cin >> data[i]; cout << 2 * data[0] << endl; }\n";
 
 #[test]
-#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn programs_in_old_cpp_are_built_by_their_standard() {
     let world = world();
     let xml = XML
-        .replace(r#"small.py" type="python.3""#, r#"old.cpp" type="cpp.g++11""#)
-        .replace("wrong-answer", "accepted")
-        .replace("validate.py", "validate.cpp");
+        .replace(r#"small.c" type="c.gcc""#, r#"old.cpp" type="cpp.g++11""#)
+        .replace("wrong-answer", "accepted");
     fs::write(world.path("p/problem.xml"), xml).unwrap();
     fs::write(world.path("p/solutions/old.cpp"), OLD).unwrap();
     // What a package has beside solutions is tried by newer standards first.
