@@ -10,55 +10,78 @@ time_limit: 10000
 memory_limit: 262144
 scores: {1: 40, 2: 60}
 sinol_expected_scores:
-  sum.py:
+  sum.c:
     expected: {0: {points: 0, status: OK}, 1: {points: 40, status: OK}, 2: {points: 60, status: OK}}
     points: 100
-  sumb1.py:
+  sumb1.c:
     expected: {1: {points: 40, status: OK}, 2: {points: 0, status: WA}}
     points: 40
-  sumb2.py:
+  sumb2.c:
     expected: {1: {points: 20, status: OK}, 2: {points: 0, status: RE}}
     points: 20
 ";
 
-const INGEN: &str = "tests = {'0': '1 1', '1a': '1 2', '1b': '3 4', '2a': '200 5', '1ocen': '9 9'}
-for name, text in tests.items():
-    with open('sum' + name + '.in', 'w') as test:
-        test.write(text + '\\n')
-with open('notes.txt', 'w') as other:
-    other.write('no test')
-";
+/// The programs are in C: every command starts them for every test.
+const INGEN: &str = r#"#include <stdio.h>
+static void put(const char *name, const char *text) {
+    FILE *test = fopen(name, "w");
+    fprintf(test, "%s\n", text);
+    fclose(test);
+}
+int main(void) {
+    put("sum0.in", "1 1");
+    put("sum1a.in", "1 2");
+    put("sum1b.in", "3 4");
+    put("sum2a.in", "200 5");
+    put("sum1ocen.in", "9 9");
+    put("notes.txt", "no test");
+}
+"#;
 
-const INWER: &str = "import sys
-name, line = sys.argv[1], sys.stdin.read()
-assert name.startswith('sum') and name.endswith('.in')
-if '2a' not in name and int(line.split()[0]) >= 100:
-    print('too large')
-    sys.exit(1)
-";
+const INWER: &str = r#"#include <stdio.h>
+#include <string.h>
+int main(int argc, char **argv) {
+    size_t length = strlen(argv[1]);
+    int a, b;
+    if (length < 6 || strncmp(argv[1], "sum", 3) || strcmp(argv[1] + length - 3, ".in")) return 1;
+    if (scanf("%d%d", &a, &b) != 2) return 1;
+    if (!strstr(argv[1], "2a") && a >= 100) return puts("too large"), 1;
+}
+"#;
 
 /// A second word in an output asks for that percentage.
-const CHK: &str = "import sys
-found, expected = open(sys.argv[2]).read().split(), open(sys.argv[3]).read().split()
-print('OK' if found[:1] == expected else 'WRONG')
-print('said', *found)
-print(found[1] if found[1:] else '')
-";
+const CHK: &str = r#"#include <stdio.h>
+int main(int argc, char **argv) {
+    FILE *output = fopen(argv[2], "r"), *answer = fopen(argv[3], "r");
+    int found, expected;
+    char percent[9] = "";
+    if (!output || !answer || fscanf(answer, "%d", &expected) != 1) return 1;
+    int count = fscanf(output, "%d%8s", &found, percent);
+    printf("%s\nsaid %d words\n%s\n", count > 0 && found == expected ? "OK" : "WRONG", count, percent);
+}
+"#;
+
+/// A solution, which reads `a` and `b`.
+fn solution(body: &str) -> String {
+    format!(
+        "#include <stdio.h>\nint main(void) {{\n    int a, b;\n    \
+         if (scanf(\"%d%d\", &a, &b) != 2) return 1;\n    {body}\n}}\n"
+    )
+}
 
 fn world() -> World {
     World::new(&[
         ("p/config.yml", CONFIG),
-        ("p/prog/sumingen.py", INGEN),
-        ("p/prog/suminwer.py", INWER),
-        ("p/prog/sumchk.py", CHK),
-        ("p/prog/sum.py", "a, b = map(int, input().split())\nprint(a + b)\n"),
-        ("p/prog/sumb1.py", "a, b = map(int, input().split())\nprint(a + b if a < 100 else 0)\n"),
-        ("p/prog/sumb2.py", "a, b = map(int, input().split())\nassert a < 100\nprint(a + b, 50)\n"),
+        ("p/prog/sumingen.c", INGEN),
+        ("p/prog/suminwer.c", INWER),
+        ("p/prog/sumchk.c", CHK),
+        ("p/prog/sum.c", &solution("printf(\"%d\\n\", a + b);")),
+        ("p/prog/sumb1.c", &solution("printf(\"%d\\n\", a < 100 ? a + b : 0);")),
+        ("p/prog/sumb2.c", &solution("if (a >= 100) return 1;\n    printf(\"%d 50\\n\", a + b);")),
     ])
 }
 
 #[test]
-#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_package_is_completed_judged_and_proved() {
     let world = world();
     let made = world.jury(&["generate", "./p"], 0);
@@ -66,9 +89,9 @@ fn a_package_is_completed_judged_and_proved() {
     let read = |name: &str| fs::read_to_string(world.path(&format!("p/{name}"))).unwrap();
     assert_eq!((read("in/sum1b.in"), read("out/sum2a.out")), ("3 4\n".into(), "205\n".into()));
     assert!(!world.path("p/in/notes.txt").exists());
-    let graded = world.jury(&["grade", "./p", "p/prog/sumb1.py"], 1);
+    let graded = world.jury(&["grade", "./p", "p/prog/sumb1.c"], 1);
     assert!(graded.out.contains("score 40"), "{graded:#?}");
-    let half = world.jury(&["grade", "./p", "p/prog/sumb2.py"], 1);
+    let half = world.jury(&["grade", "./p", "p/prog/sumb2.c"], 1);
     assert!(half.out.contains("score 20") && half.out.contains("1  PC  20 of 40"), "{half:#?}");
     world.jury(&["verify", "./p"], 0);
     // A dependency lowers group 1, which is not what is expected of it.
@@ -81,13 +104,12 @@ fn a_package_is_completed_judged_and_proved() {
 
 /// The package stays as it is.
 #[test]
-#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_package_without_tests_that_give_points_is_judged_by_those_that_ingen_makes() {
     let world = world();
     // A package that no cache has seen.
-    let new = format!("{INGEN}# {}\n", world.path("").display());
-    fs::write(world.path("p/prog/sumingen.py"), new).unwrap();
-    let graded = world.jury(&["grade", "./p", "p/prog/sumb1.py"], 1);
+    let new = format!("{INGEN}// {}\n", world.path("").display());
+    fs::write(world.path("p/prog/sumingen.c"), new).unwrap();
+    let graded = world.jury(&["grade", "./p", "p/prog/sumb1.c"], 1);
     assert!(graded.out.contains("score 40"), "{graded:#?}");
     let words = "p: 5 inputs that the package lacks are made, and kept in the cache\n";
     assert!(graded.err.starts_with(words), "{graded:#?}");
@@ -99,21 +121,20 @@ fn a_package_without_tests_that_give_points_is_judged_by_those_that_ingen_makes(
     fs::create_dir(world.path("p/in")).unwrap();
     fs::write(world.path("p/in/sum1ocen.in"), "8 8\n").unwrap();
     fs::write(world.path("p/in/sum0a.in"), "9 9\n").unwrap();
-    let both = world.jury(&["grade", "./p", "p/prog/sum.py"], 0);
+    let both = world.jury(&["grade", "./p", "p/prog/sum.c"], 0);
     assert!(both.out.contains("\n    0 AAA\n    1 AA\n    2 A\n"), "{both:#?}");
     // Others come of another program.
-    fs::write(world.path("p/prog/sumingen.py"), INGEN.replace("'3 4'", "'333 4'")).unwrap();
-    let told = world.jury(&["grade", "./p", "p/prog/sum.py"], 2);
+    fs::write(world.path("p/prog/sumingen.c"), INGEN.replace("\"3 4\"", "\"333 4\"")).unwrap();
+    let told = world.jury(&["grade", "./p", "p/prog/sum.c"], 2);
     assert!(told.err.contains("generates an invalid input for sum1b: too large"), "{told:#?}");
-    fs::write(world.path("p/prog/sumingen.py"), "raise ValueError\n").unwrap();
-    let told = world.jury(&["grade", "./p", "p/prog/sum.py"], 2);
-    assert!(told.err.contains("sumingen.py failed to generate the tests"), "{told:#?}");
+    fs::write(world.path("p/prog/sumingen.c"), "int main(void) { return 1; }\n").unwrap();
+    let told = world.jury(&["grade", "./p", "p/prog/sum.c"], 2);
+    assert!(told.err.contains("sumingen.c failed to generate the tests"), "{told:#?}");
     fs::write(world.path("p/in/sum2a.in"), "1 1\n").unwrap();
-    world.jury(&["grade", "./p", "p/prog/sum.py"], 0);
+    world.jury(&["grade", "./p", "p/prog/sum.c"], 0);
 }
 
 #[test]
-#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_test_that_is_another_one_than_ingen_makes_is_found_and_made_anew() {
     let world = world();
     world.jury(&["generate", "./p"], 0);
@@ -133,8 +154,8 @@ fn a_test_that_is_another_one_than_ingen_makes_is_found_and_made_anew() {
     assert!(made.out.contains("2 files written"), "{made:#?}");
     assert_eq!(fs::read_to_string(world.path("p/out/sum1a.out")).unwrap(), "3\n");
     // What is not valid is not written.
-    let bad = INGEN.replace("'1 2'", "'100 2'");
-    fs::write(world.path("p/prog/sumingen.py"), bad).unwrap();
+    let bad = INGEN.replace("\"1 2\"", "\"100 2\"");
+    fs::write(world.path("p/prog/sumingen.c"), bad).unwrap();
     let told = world.jury(&["generate", "./p"], 2);
     assert!(told.err.contains("generates an invalid input for sum1a: too large"), "{told:#?}");
 }
