@@ -104,23 +104,24 @@ fn accepted_and_partly_accepted_submissions_are_looked_at_closely() {
     assert!(proved.out.contains(range), "{proved:#?}");
 }
 
-/// Grades `print(1)` on two cases, one of which it fails, in a package whose grader is this program.
+/// Grades the answer 1 on two cases, one of which it fails, in a package whose grader is this script.
 #[track_caller]
-fn graded(grader: &str, status: i32, words: &str) {
+fn graded(grader: &str, seconds: f64, status: i32, words: &str) {
     let settings = "on_reject: continue\ngrading: custom\ngrader_flags: a b=2\n";
+    let limits = format!("limits: {{time_limit: 1, validation_time: {seconds}}}\n");
     let world = World::new(&[
-        ("p/problem.yaml", "type: scoring\nlimits: {time_limit: 1, validation_time: 1}\n"),
-        ("p/graders/g.py", grader),
+        ("p/problem.yaml", &format!("type: scoring\n{limits}")),
+        ("p/graders/g.sh", grader),
         ("p/data/secret/testdata.yaml", settings),
         ("p/data/secret/1.in", ""),
         ("p/data/secret/1.ans", "1\n"),
         ("p/data/secret/2.in", ""),
         ("p/data/secret/2.ans", "2\n"),
-        ("one.py", "print(1)\n"),
+        ("one.sh", "echo 1\n"),
     ]);
     let did: Vec<_> = ["1", "2"]
         .into_iter()
-        .map(|workers| world.jury(&["grade", "-j", workers, "./p", "one.py"], status))
+        .map(|workers| world.jury(&["grade", "-j", workers, "./p", "one.sh"], status))
         .collect();
     for did in &did {
         assert!(did.out.contains(words), "{did:#?}");
@@ -128,21 +129,20 @@ fn graded(grader: &str, status: i32, words: &str) {
 }
 
 #[test]
-#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_packages_own_grader_grades_or_is_to_blame() {
-    let told = "import sys\nassert sys.argv[1:] == ['a', 'b=2']\n\
-                assert sys.stdin.read() == 'AC 1\\nWA 0\\n'\nprint('AC 41.5')\n";
-    graded(told, 0, "41.5");
-    let wrong = "secret: grader `graders/g.py`: ";
-    let case = |grader: &str, words: &str| graded(grader, 2, &format!("{wrong}{words}"));
-    case("print('AC')\n", "expected a verdict and a score, such as `AC 40`");
-    case("print('JE 0')\n", "it reports a judge error (`JE`)");
+    let told = "[ $# = 2 ] && [ \"$*\" = 'a b=2' ] && [ \"$(cat; echo .)\" = $'AC 1\\nWA 0\\n.' ] || exit 1\n\
+                echo AC 41.5\n";
+    graded(told, 1.0, 0, "41.5");
+    let wrong = "secret: grader `graders/g.sh`: ";
+    let case = |grader: &str, words: &str| graded(grader, 1.0, 2, &format!("{wrong}{words}"));
+    case("echo AC\n", "expected a verdict and a score, such as `AC 40`");
+    case("echo JE 0\n", "it reports a judge error (`JE`)");
     case(
-        "import sys\nsys.exit('no')\n",
+        "echo no >&2\nexit 1\n",
         "exit code 1: expected exit code 0; its standard error ends with: no",
     );
-    case("while True: pass\n", "stopped: ");
-    graded("print('WA 0')\n", 1, "WA");
+    graded("while :; do :; done\n", 0.25, 2, &format!("{wrong}stopped: "));
+    graded("echo WA 0\n", 1.0, 1, "WA");
 }
 
 /// Two output validators: one wants a number below 10, and the other an even one.
