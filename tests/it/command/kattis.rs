@@ -7,14 +7,33 @@ use super::common::World;
 
 const SETTINGS: &str = "problem_format_version: 2025-09\nname: P\nlimits: {time_limit: 2}\n";
 
-/// Accepts a number of one line up to the argument, or any without one.
-const SMALL: &str = "import re, sys\nmost = int(sys.argv[1]) if len(sys.argv) > 1 else 10 ** 20\n\
-    text = sys.stdin.read()\n\
-    sys.exit(42 if re.fullmatch(r'\\d+\\n', text) and int(text) <= most else 43)\n";
+/// Accepts a number of one line up to the argument, or any without one. What is started for every case is in C.
+const SMALL: &str = r#"#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+int main(int argc, char **argv) {
+    int digits = 0, c;
+    long value = 0, most = argc > 1 ? atol(argv[1]) : LONG_MAX;
+    for (; (c = getchar()) >= '0' && c <= '9' && digits < 18; digits++) value = 10 * value + c - '0';
+    return digits && c == '\n' && getchar() == EOF && value <= most ? 42 : 43;
+}
+"#;
 
 /// Accepts what the answer is.
-const SAME: &str = "import sys\n\
-    sys.exit(42 if int(sys.stdin.read()) == int(open(sys.argv[2]).read()) else 43)\n";
+const SAME: &str = r#"#include <stdio.h>
+int main(int argc, char **argv) {
+    FILE *answer = fopen(argv[2], "r");
+    long right, found;
+    if (!answer || fscanf(answer, "%ld", &right) != 1) return 1;
+    return scanf("%ld", &found) == 1 && found == right ? 42 : 43;
+}
+"#;
+
+/// Twice the number.
+const TWICE: &str = "#include <stdio.h>\nint main(void) { long n = 0; scanf(\"%ld\", &n); printf(\"%ld\\n\", 2 * n); }\n";
+
+/// As [`TWICE`], but 9 at most.
+const SHORT: &str = "#include <stdio.h>\nint main(void) { long n = 0; scanf(\"%ld\", &n); printf(\"%ld\\n\", n < 5 ? 2 * n : 9); }\n";
 
 const LISTED: &str = "\
 generators: {pair: [main.py, lib.py]}
@@ -35,8 +54,8 @@ data:
 fn listed() -> World {
     World::new(&[
         ("p/problem.yaml", SETTINGS),
-        ("p/input_validators/small.py", SMALL),
-        ("p/submissions/accepted/twice.py", "print(2 * int(input()))\n"),
+        ("p/input_validators/small.c", SMALL),
+        ("p/submissions/accepted/twice.c", TWICE),
         ("p/generators/generators.yaml", LISTED),
         ("p/generators/main.py", "import sys\nprint(int(sys.argv[1]) % 100)\n"),
         (
@@ -89,7 +108,7 @@ fn generators_are_run_again_and_files_hold_what_is_listed() {
                   ans: ['^1', 9]}}, b: {in: '5', match: 5}}}}\n";
     let world = World::new(&[
         ("p/problem.yaml", SETTINGS),
-        ("p/submissions/accepted/twice.py", "print(2 * int(input()))\n"),
+        ("p/submissions/accepted/twice.c", TWICE),
         ("p/generators/generators.yaml", listed),
         (
             "p/generators/odd.py",
@@ -228,10 +247,10 @@ fn answers_of_dialogues_and_passes_are_empty() {
 fn grouped(more: &str) -> World {
     World::new(&[
         ("p/problem.yaml", &format!("{SETTINGS}{more}")),
-        ("p/input_validators/small.py", SMALL),
-        ("p/output_validator/same.py", SAME),
-        ("p/submissions/accepted/twice.py", "print(2 * int(input()))\n"),
-        ("p/submissions/wrong_answer/short.py", "print(min(2 * int(input()), 9))\n"),
+        ("p/input_validators/small.c", SMALL),
+        ("p/output_validator/same.c", SAME),
+        ("p/submissions/accepted/twice.c", TWICE),
+        ("p/submissions/wrong_answer/short.c", SHORT),
         ("p/data/secret/a/1.in", "3\n"),
         ("p/data/secret/a/1.ans", "6\n"),
         ("p/data/secret/a/test_group.yaml", "input_validator_args: ['99']\n"),
@@ -242,7 +261,6 @@ fn grouped(more: &str) -> World {
 }
 
 #[test]
-#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn cases_are_added_to_groups_that_are_there() {
     #[track_caller]
     fn refused(world: &World, words: &[&str], expected: &str) {
@@ -272,7 +290,6 @@ fn cases_are_added_to_groups_that_are_there() {
 
 /// Inputs are made from cases, keep to what their group's validators are told, and are answered.
 #[test]
-#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn searches_judge_inputs_as_the_cases_that_they_come_from() {
     let world = grouped("");
     fs::remove_dir_all(world.path("p/data/secret/b")).expect("removed");
@@ -300,7 +317,6 @@ fn a_search_finds_inputs_by_listed_commands() {
 }
 
 #[test]
-#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn commands_mean_the_package_that_they_are_given_in() {
     #[track_caller]
     fn case(world: &World, words: &[&str], status: i32, expected: &str) {
@@ -327,7 +343,6 @@ fn commands_mean_the_package_that_they_are_given_in() {
 }
 
 #[test]
-#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_checker_is_given_the_case_s_own_answer() {
     let world = grouped("");
     fs::write(world.path("out"), "6\n").expect("written");
@@ -338,7 +353,6 @@ fn a_checker_is_given_the_case_s_own_answer() {
 }
 
 #[test]
-#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn missing_answers_are_made() {
     let world = grouped("");
     fs::remove_file(world.path("p/data/secret/b/1.ans")).expect("removed");
