@@ -4,14 +4,28 @@ use std::fs;
 
 use super::common::{World, run};
 
-const TOML: &str = "name = \"Sum\"\nsource = \"a book\"\nreference = \"submissions/accepted/sum.py\"\n\
+const TOML: &str = "name = \"Sum\"\nsource = \"a book\"\nreference = \"submissions/accepted/sum.c\"\n\
                     [limits]\ntime = 5.0\nmemory = \"512 MiB\"\noutput = \"8 MiB\"\n";
 
-const SUM: &str = "print(sum(map(int, input().split())))\n";
+/// A submission that reads `a` and `b`: in C, as it is started for every case in every family.
+macro_rules! of_two {
+    ($body:literal) => {
+        concat!(
+            "#include <stdio.h>\nint main(void) {\n    int a, b;\n    \
+             if (scanf(\"%d%d\", &a, &b) != 2) return 1;\n    ",
+            $body,
+            "\n}\n"
+        )
+    };
+}
 
-const ZERO: &str = "a, b = map(int, input().split())\nprint(a + b if a < 100 else 0)\n";
+const SUM: &str = of_two!(r#"printf("%d\n", a + b);"#);
 
-const CRASH: &str = "a, b = map(int, input().split())\nprint(a + b)\nassert a < 100\n";
+const ZERO: &str = of_two!(r#"printf("%d\n", a < 100 ? a + b : 0);"#);
+
+const CRASH: &str = of_two!(r#"printf("%d\n", a + b); return a >= 100;"#);
+
+const HALF: &str = of_two!(r#"printf("%d half\n", a + b);"#);
 
 /// A problem with these lines in its `problem.toml`, and these files beside the usual ones.
 fn world(toml: &str, files: &[(&str, &str)]) -> World {
@@ -25,9 +39,9 @@ fn world(toml: &str, files: &[(&str, &str)]) -> World {
         ("sum/data/secret/2.ans", "7\n"),
         ("sum/data/secret/10.in", "200 300\n"),
         ("sum/data/secret/10.ans", "500\n"),
-        ("sum/submissions/accepted/sum.py", SUM),
-        ("sum/submissions/wrong_answer/zero.py", ZERO),
-        ("sum/submissions/run_time_error/crash.py", CRASH),
+        ("sum/submissions/accepted/sum.c", SUM),
+        ("sum/submissions/wrong_answer/zero.c", ZERO),
+        ("sum/submissions/run_time_error/crash.c", CRASH),
     ];
     World::new(&[&usual, files].concat())
 }
@@ -76,7 +90,7 @@ fn round(world: &World, families: &[&str], submissions: &[&str]) {
     }
 }
 
-const ALL: [&str; 3] = ["accepted/sum.py", "wrong_answer/zero.py", "run_time_error/crash.py"];
+const ALL: [&str; 3] = ["accepted/sum.c", "wrong_answer/zero.c", "run_time_error/crash.c"];
 
 #[test]
 fn what_is_lost_is_told_before_anything_is_written() {
@@ -120,7 +134,6 @@ fn what_is_lost_is_told_before_anything_is_written() {
 }
 
 #[test]
-#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn packages_of_the_format_itself_lose_nothing() {
     let world = world("", &[]);
     world.jury(&["export", "./sum", "--to", "icpc", "./one", "--lossy"], 0);
@@ -129,16 +142,15 @@ fn packages_of_the_format_itself_lose_nothing() {
     world.jury(&["export", "./one", "--to", "icpc", "./two"], 0);
     let yaml = |name: &str| fs::read_to_string(world.path(name)).unwrap();
     assert_eq!(yaml("one/data/sample/test_group.yaml"), yaml("two/data/sample/test_group.yaml"));
-    let zero = ["sum/submissions/wrong_answer/zero.py"];
+    let zero = ["sum/submissions/wrong_answer/zero.c"];
     assert_eq!(verdicts(&world, "./one", &zero), verdicts(&world, "./two", &zero));
     world.jury(&["verify", "./two"], 0);
 }
 
 #[test]
-#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn archives_are_the_same_bytes_each_time() {
     let world = world("", &[]);
-    let zero = ["sum/submissions/wrong_answer/zero.py"];
+    let zero = ["sum/submissions/wrong_answer/zero.c"];
     let own = verdicts(&world, "./sum", &zero);
     for (family, top) in [("icpc", "sum/problem.yaml"), ("domjudge", "problem.yaml")] {
         let [one, two] = ["one", "two"].map(|name| format!("{name}-{family}.zip"));
@@ -154,27 +166,22 @@ fn archives_are_the_same_bytes_each_time() {
 }
 
 #[test]
-#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn comparing_checkers_decide_the_same_in_every_family() {
-    let near = "print(sum(map(int, input().split())) + 0.0005)\n";
-    let files = [("sum/submissions/accepted/near.py", near)];
+    let near = of_two!(r#"printf("%f\n", a + b + 0.0005);"#);
+    let files = [("sum/submissions/accepted/near.c", near)];
     let world = world("[checker]\nname = \"numbers\"\nabsolute = 1e-3\n", &files);
     let families = ["icpc", "domjudge", "kattis-legacy", "polygon"];
-    round(&world, &families, &[&ALL[..], &["accepted/near.py"]].concat());
+    round(&world, &families, &[&ALL[..], &["accepted/near.c"]].concat());
     for family in families {
         world.jury(&["verify", &format!("./{family}")], 0);
     }
 }
 
 #[test]
-#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn unordered_lines_become_a_small_program() {
-    let files = [(
-        "sum/submissions/accepted/turned.py",
-        "print(sum(map(int, input().split())), end='\\n\\n')\n",
-    )];
+    let files = [("sum/submissions/accepted/turned.c", of_two!(r#"printf("%d\n\n", a + b);"#))];
     let world = world("[checker]\nname = \"unordered-lines\"\n", &files);
-    round(&world, &["icpc"], &[&ALL[..], &["accepted/turned.py"]].concat());
+    round(&world, &["icpc"], &[&ALL[..], &["accepted/turned.c"]].concat());
     assert!(world.path("icpc/output_validator/compare.cpp").exists());
 }
 
@@ -215,7 +222,6 @@ fn programs_of_testlib_s_protocol_are_wrapped() {
 }
 
 #[test]
-#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_plain_folder_keeps_the_cases_in_their_order() {
     let world = world("", &[]);
     let told = world.jury(&["export", "./sum", "--to", "plain", "./plain", "--lossy"], 0);
@@ -224,7 +230,7 @@ fn a_plain_folder_keeps_the_cases_in_their_order() {
         let bytes = |folder: &str| fs::read(world.path(&format!("{folder}/{name}.in"))).unwrap();
         assert_eq!(bytes("sum/data"), bytes("plain"), "{name}");
     }
-    let zero = ["sum/submissions/wrong_answer/zero.py"];
+    let zero = ["sum/submissions/wrong_answer/zero.c"];
     // A plain folder's cases stand as people count, so that another one may decide.
     let verdict = |problem: &str| verdicts(&world, problem, &zero)[0][0].clone();
     assert_eq!(verdict("./sum"), verdict("./plain"));
@@ -234,7 +240,6 @@ const POINTS: &str = "[scoring]\nkind = \"sum\"\n[[group]]\nname = \"secret/a\"\
     [[group]]\nname = \"secret/b\"\nworth = 60\nscoring = \"sum\"\nneeds = [\"secret/a\"]\n";
 
 #[test]
-#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn groups_and_points_are_those_of_the_family() {
     let files = [
         ("sum/data/secret/a/1.in", "5 6\n"),
@@ -249,7 +254,7 @@ fn groups_and_points_are_those_of_the_family() {
         fs::remove_file(world.path(&format!("sum/data/secret/{name}"))).unwrap();
     }
     fs::remove_dir_all(world.path("sum/data/sample")).unwrap();
-    let paths = ["sum/submissions/wrong_answer/zero.py", "sum/submissions/accepted/sum.py"];
+    let paths = ["sum/submissions/wrong_answer/zero.c", "sum/submissions/accepted/sum.c"];
     assert_eq!(scores(&world, "./sum", &paths), [Some(70.0), Some(100.0)]);
     // DOMjudge knows no parts of a group.
     for (family, part) in [
@@ -312,11 +317,9 @@ fn dmoj_s_checkers_become_programs_that_decide_the_same() {
 }
 
 #[test]
-#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn dmoj_s_own_checkers_are_taken_where_their_rules_are_the_same() {
-    let spaced =
-        ("sum/submissions/accepted/spaced.py", "print(sum(map(int, input().split())), '')\n");
-    let submissions = [&ALL[..], &["accepted/spaced.py"]].concat();
+    let spaced = ("sum/submissions/accepted/spaced.c", of_two!(r#"printf("%d \n", a + b);"#));
+    let submissions = [&ALL[..], &["accepted/spaced.c"]].concat();
     for (checker, line) in [("exact", "name: identical"), ("dmoj-standard", "name: standard")] {
         let world = world(&format!("[checker]\nname = \"{checker}\"\n"), &[spaced]);
         round(&world, &["dmoj"], &submissions);
@@ -353,7 +356,6 @@ fn dmoj_calls_programs_of_testlib_s_protocol() {
 }
 
 #[test]
-#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn groups_and_dependencies_become_batches_of_dmoj() {
     let toml = "[checker]\nname = \"exact\"\n[scoring]\nkind = \"sum\"\n\
         [[group]]\nname = \"secret/a\"\nworth = 40\nscoring = \"sum\"\n\
@@ -393,12 +395,14 @@ fn scores(world: &World, problem: &str, submissions: &[&str]) -> Vec<Option<f64>
 #[test]
 #[cfg_attr(not(python), ignore = "needs Python 3")]
 fn tasks_of_cms_have_their_points_in_a_recipe_or_a_score_type() {
-    let world = world("[checker]\nname = \"token-lines\"\n", &[]);
+    let one = ("sum/submissions/wrong_answer/one.py", "print(1)\n");
+    let world = world("[checker]\nname = \"token-lines\"\n", &[one]);
     round(&world, &["cms"], &ALL);
     let text = |name: &str| fs::read_to_string(world.path(&format!("cms/{name}"))).unwrap();
     assert!(text("gen/GEN").starts_with("#ST: 100\n#COPY: input/input0.txt\n"));
     assert!(text("task.yaml").contains("public_testcases: \"0\"\n"));
-    assert!(text("sol/zero.py").ends_with("\n# @check-wrong-answer: *\n"));
+    assert!(text("sol/zero.c").ends_with("\n// @check-wrong-answer: *\n"));
+    assert!(text("sol/one.py").ends_with("\n# @check-wrong-answer: *\n"));
     assert!(!world.path("cms/check").exists());
     world.jury(&["verify", "./cms"], 0);
     // What needs another group has its cases, too.
@@ -413,7 +417,7 @@ fn tasks_of_cms_have_their_points_in_a_recipe_or_a_score_type() {
     let lines = "score_type: GroupMin\nscore_type_parameters:\n- [1, \"(000)$\"]\n- [1, \"(001)$\"]\n\
         - [40, \"(002)$\", \"a\"]\n- [60, \"(002|003)$\", \"b\"]\n";
     assert!(text("task.yaml").ends_with(lines), "{}", text("task.yaml"));
-    let submission = "sum/submissions/wrong_answer/zero.py";
+    let submission = "sum/submissions/wrong_answer/zero.c";
     assert_eq!(scores(&world, "./cms", &[submission]), scores(&world, "./sum", &[submission]));
     let toml = "[interactor]\nprogram = \"talk.py\"\nprotocol = \"testlib\"\n";
     write(&world, "sum/problem.toml", &format!("{TOML}{toml}"));
@@ -424,7 +428,7 @@ fn tasks_of_cms_have_their_points_in_a_recipe_or_a_score_type() {
 
 #[test]
 fn subtasks_that_share_cases_need_each_other_or_have_copies() {
-    let small = "a, b = map(int, input().split())\nprint(a + b if a < 500 else 0)\n";
+    let small = of_two!(r#"printf("%d\n", a < 500 ? a + b : 0);"#);
     let world = World::new(&[
         ("p/task.yaml.orig", "name: sum\ntime_limit: 5.0\nmemory_limit: 256\n"),
         (
@@ -436,11 +440,11 @@ fn subtasks_that_share_cases_need_each_other_or_have_copies() {
         ("p/output/output0.txt", "102\n"),
         ("p/input/input1.txt", "500 2\n"),
         ("p/output/output1.txt", "502\n"),
-        ("p/sol/solution.py", SUM),
-        ("p/sol/zero.py", &format!("{ZERO}# @check-zero: a b\n")),
-        ("p/sol/small.py", &format!("{small}# @check-accepted: a\n# @check-zero: b\n")),
+        ("p/sol/solution.c", SUM),
+        ("p/sol/zero.c", &format!("{ZERO}// @check-zero: a b\n")),
+        ("p/sol/small.c", &format!("{small}// @check-accepted: a\n// @check-zero: b\n")),
     ]);
-    let paths = ["p/sol/solution.py", "p/sol/zero.py", "p/sol/small.py"];
+    let paths = ["p/sol/solution.c", "p/sol/zero.c", "p/sol/small.c"];
     let expected = scores(&world, "./p", &paths);
     for (family, cases) in [("dmoj", 2), ("kattis-legacy", 3), ("cms", 2)] {
         let target = format!("./{family}");
@@ -467,7 +471,6 @@ fn sums<'a>(names: &[(&'a str, &'a str)], inputs: &[&'a str]) -> Vec<(&'a str, S
 
 /// The scores of packages whose points are said in each family's own way are the same in others.
 #[test]
-#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn points_are_the_same_however_a_family_says_them() {
     const CMS: [(&str, &str); 4] = [
         ("p/input/input0.txt", "p/output/output0.txt"),
@@ -498,13 +501,13 @@ fn points_are_the_same_however_a_family_says_them() {
 <test group="1" method="manual" points="0"/><test method="manual" points="40"/></tests>
 <groups><group name="1" points-policy="complete-group"/></groups></testset></judging>
 <assets><checker type="testlib" name="std::wcmp.cpp"><source path="files/check.cpp" type="cpp.g++17"/></checker>
-<solutions><solution tag="main"><source path="sum.py" type="python.3"/></solution></solutions></assets></problem>"#;
+<solutions><solution tag="main"><source path="sum.c" type="c.gcc"/></solution></solutions></assets></problem>"#;
     let secret = "max_score: 80\nscore_aggregation: min\n";
     let all = ["icpc", "kattis-legacy", "polygon", "cms", "dmoj"];
     for (settings, cases, expected, families) in [
         // Each its share of 100.
         (
-            [("p/task.yaml", task), ("p/sol/solution.py", SUM)],
+            [("p/task.yaml", task), ("p/sol/solution.c", SUM)],
             sums(&CMS, &["5 6", "500 1", "7 8", "9 1"]),
             75.0,
             &all[..],
@@ -518,14 +521,14 @@ fn points_are_the_same_however_a_family_says_them() {
         ),
         // A batch that is not run is not solved.
         (
-            [("p/init.yml", batches), ("p/sum.py", SUM)],
+            [("p/init.yml", batches), ("p/sum.c", SUM)],
             sums(&DMOJ, &["500 6", "5 1", "7 8"]),
             0.0,
             &["icpc", "cms", "dmoj"],
         ),
         // A test beside groups.
         (
-            [("p/problem.xml", xml), ("p/sum.py", SUM)],
+            [("p/problem.xml", xml), ("p/sum.c", SUM)],
             sums(&POLYGON, &["5 6", "7 8", "500 8"]),
             60.0,
             &["icpc", "kattis-legacy", "domjudge", "polygon", "cms", "dmoj"],
@@ -538,23 +541,22 @@ fn points_are_the_same_however_a_family_says_them() {
         for (name, text) in &cases {
             write(&world, name, text);
         }
-        write(&world, "sum.py", SUM);
-        write(&world, "zero.py", ZERO);
-        let own = scores(&world, "./p", &["sum.py", "zero.py"]);
+        write(&world, "sum.c", SUM);
+        write(&world, "zero.c", ZERO);
+        let own = scores(&world, "./p", &["sum.c", "zero.c"]);
         assert_eq!(own[1], Some(expected), "{}", settings[0].0);
         for family in families {
             let target = format!("./{family}");
             world.jury(&["export", "./p", "--to", family, &target, "--lossy"], 0);
-            let found = scores(&world, &target, &["sum.py", "zero.py"]);
+            let found = scores(&world, &target, &["sum.c", "zero.c"]);
             assert_eq!(found, own, "{} to {family}", settings[0].0);
         }
     }
 }
 
 #[test]
-#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn comments_of_task_maker_name_no_subtask_that_is_gone() {
-    let zero = format!("{ZERO}# @check-partial-score: all\n");
+    let zero = format!("{ZERO}// @check-partial-score: all\n");
     let world = World::new(&[
         ("p/task.yaml.orig", "name: sum\ntime_limit: 5.0\nmemory_limit: 256\n"),
         ("p/gen/GEN", "#ST: 100\n#STNAME: all\n#COPY: input/input0.txt\n#COPY: input/input1.txt\n"),
@@ -562,12 +564,12 @@ fn comments_of_task_maker_name_no_subtask_that_is_gone() {
         ("p/output/output0.txt", "3\n"),
         ("p/input/input1.txt", "500 2\n"),
         ("p/output/output1.txt", "502\n"),
-        ("p/sol/solution.py", SUM),
-        ("p/sol/zero.py", &zero),
+        ("p/sol/solution.c", SUM),
+        ("p/sol/zero.c", &zero),
     ]);
     // The tests of one subtask alone are added up by task-maker, and of CMS each has its share.
     let told = world.jury(&["export", "./p", "--to", "cms", "./cms", "--lossy"], 0);
-    assert!(told.err.contains("what is expected of `zero.py`"), "{told:#?}");
+    assert!(told.err.contains("what is expected of `zero.c`"), "{told:#?}");
     world.jury(&["verify", "./cms"], 0);
     // Where the least counts, task-maker is told.
     let world = self::world("", &[]);
@@ -645,7 +647,7 @@ fn validators_that_open_the_input_as_a_file_are_given_one() {
             ("p/output/output0.txt", "3\n"),
             ("p/input/input1.txt", "500 2\n"),
             ("p/output/output1.txt", "502\n"),
-            ("p/sol/solution.py", SUM),
+            ("p/sol/solution.c", SUM),
         ]);
         for family in ["icpc", "kattis-legacy", "domjudge"] {
             let target = format!("./{family}");
@@ -694,7 +696,6 @@ const HALVES: [(&str, &str, &str); 4] = [
 #[test]
 #[cfg_attr(not(python), ignore = "needs Python 3")]
 fn checkers_that_give_a_share_of_the_points_are_wrapped() {
-    let half = "a, b = map(int, input().split())\nprint(a + b, 'half')\n";
     for (protocol, ending, checker) in HALVES {
         let world = match protocol {
             "cms" => World::new(&[
@@ -706,7 +707,7 @@ fn checkers_that_give_a_share_of_the_points_are_wrapped() {
                 (&format!("p/check/checker.{ending}"), checker),
                 ("p/input/input0.txt", "1 2\n"),
                 ("p/output/output0.txt", "3\n"),
-                ("p/sol/solution.py", SUM),
+                ("p/sol/solution.c", SUM),
             ]),
             _ => World::new(&[
                 (
@@ -716,10 +717,11 @@ fn checkers_that_give_a_share_of_the_points_are_wrapped() {
                 (&format!("p/prog/sumchk.{ending}"), checker),
                 ("p/in/sum1.in", "1 2\n"),
                 ("p/out/sum1.out", "3\n"),
-                ("p/prog/sum.py", SUM),
+                ("p/prog/sum.c", SUM),
             ]),
         };
-        for (name, text) in [("sum.py", SUM), ("half.py", half), ("none.py", "print(0)\n")] {
+        for (name, text) in [("sum.c", SUM), ("half.c", HALF), ("none.c", of_two!(r#"puts("0");"#))]
+        {
             write(&world, name, text);
         }
         let families: &[(&str, bool)] = match (protocol, ending) {
@@ -733,7 +735,7 @@ fn checkers_that_give_a_share_of_the_points_are_wrapped() {
             assert_eq!(is_told, !has_parts, "{protocol} {ending} {family}: {told:#?}");
             let half = if *has_parts { 50.0 } else { 0.0 };
             assert_eq!(
-                scores(&world, &target, &["sum.py", "half.py", "none.py"]),
+                scores(&world, &target, &["sum.c", "half.c", "none.c"]),
                 [Some(100.0), Some(half), Some(0.0)],
                 "{protocol} {ending} {family}"
             );
@@ -757,27 +759,26 @@ fn polygon_with_points(points: [u32; 2]) -> World {
 <test-count>2</test-count><input-path-pattern>tests/%02d</input-path-pattern>
 <answer-path-pattern>tests/%02d.a</answer-path-pattern><tests>{}</tests></testset></judging>
 <assets><checker type="testlib"><source path="check.cpp" type="cpp.g++17"/></checker>
-<solutions><solution tag="main"><source path="sum.py" type="python.3"/></solution></solutions></assets></problem>"#,
+<solutions><solution tag="main"><source path="sum.c" type="c.gcc"/></solution></solutions></assets></problem>"#,
         tests.concat()
     );
     World::new(&[
         ("p/problem.xml", &xml),
         ("p/check.cpp", check),
-        ("p/sum.py", SUM),
+        ("p/sum.c", SUM),
         ("p/tests/01", "1 2\n"),
         ("p/tests/01.a", "3\n"),
         ("p/tests/02", "3 4\n"),
         ("p/tests/02.a", "7\n"),
-        ("half.py", &SUM.replace("split())))", "split())), 'half')")),
-        ("some.py", &SUM.replace("split())))", "split())), 5)")),
-        ("all.py", &SUM.replace("split())))", "split())), 10)")),
+        ("half.c", HALF),
+        ("some.c", of_two!(r#"printf("%d 5\n", a + b);"#)),
+        ("all.c", of_two!(r#"printf("%d 10\n", a + b);"#)),
     ])
 }
 
 #[test]
-#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn points_of_testlib_s_checkers_are_out_of_those_of_the_test() {
-    let paths = ["p/sum.py", "half.py", "some.py", "all.py"];
+    let paths = ["p/sum.c", "half.c", "some.c", "all.c"];
     let all = |points: [f64; 4]| points.map(Some);
     let even = polygon_with_points([10, 10]);
     assert_eq!(scores(&even, "./p", &paths), all([20.0, 10.0, 10.0, 20.0]));
