@@ -5,22 +5,25 @@ use super::common::World;
 use jury::report::matrix_json::Document;
 use jury::verdict::Verdict;
 
+/// A submission that is right.
+const ECHO: &str = "read -r line\necho \"$line\"\n";
+
+/// Its programs are scripts, which start quickly.
 fn package() -> World {
     World::new(&[
         (
             "p/problem.toml",
-            "name = \"P\"\nreference = \"submissions/accepted/echo.py\"\n[[generator]]\n\
-             program = \"generators/seed.py\"\nname = \"secret/g-{}\"\ncount = 2\n",
+            "name = \"P\"\nreference = \"submissions/accepted/echo.sh\"\n[[generator]]\n\
+             program = \"generators/seed.sh\"\nname = \"secret/g-{}\"\ncount = 2\n",
         ),
-        ("p/generators/seed.py", "import sys\nprint(sys.argv[-1])\n"),
-        ("p/submissions/accepted/echo.py", "print(input())\n"),
-        ("p/submissions/wrong_answer/one.py", "print(1)\n"),
-        ("p/submissions/compile_error/broken.py", "print(\n"),
+        ("p/generators/seed.sh", "echo \"${@: -1}\"\n"),
+        ("p/submissions/accepted/echo.sh", ECHO),
+        ("p/submissions/wrong_answer/one.sh", "echo 1\n"),
+        ("p/submissions/compile_error/broken.c", "int main(\n"),
     ])
 }
 
 #[test]
-#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_package_is_made_and_proved() {
     let world = package();
     let made = world.jury(&["generate", "./p"], 0);
@@ -29,7 +32,7 @@ fn a_package_is_made_and_proved() {
     let answer = std::fs::read_to_string(world.path("p/data/secret/g-002.ans"));
     assert_eq!(answer.expect("made"), "2\n");
     let proved = world.jury(&["verify", "./p"], 0);
-    assert!(proved.out.contains("wrong_answer/one.py  caught by secret/g-002\n"), "{proved:#?}");
+    assert!(proved.out.contains("wrong_answer/one.sh  caught by secret/g-002\n"), "{proved:#?}");
     assert!(proved.out.ends_with("1 of 1 problems verified\n"), "{proved:#?}");
 }
 
@@ -93,20 +96,18 @@ fn a_package_without_settings_does_not_disappear() {
 }
 
 #[test]
-#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn what_catches_submissions_stands_in_a_column() {
     let world = package();
     world.jury(&["generate", "./p"], 0);
-    std::fs::write(world.path("p/submissions/wrong_answer/always_one.py"), "print(1)\n")
+    std::fs::write(world.path("p/submissions/wrong_answer/always_one.sh"), "echo 1\n")
         .expect("written");
     let proved = world.jury(&["verify", "./p"], 0);
-    let lines = "  WA  wrong_answer/always_one.py  caught by secret/g-002\n  \
-                   WA  wrong_answer/one.py         caught by secret/g-002\n";
+    let lines = "  WA  wrong_answer/always_one.sh  caught by secret/g-002\n  \
+                   WA  wrong_answer/one.sh         caught by secret/g-002\n";
     assert!(proved.out.contains(lines), "{proved:#?}");
 }
 
 #[test]
-#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn what_is_no_submission_keeps_the_others_from_nothing() {
     let world = package();
     world.jury(&["generate", "./p"], 0);
@@ -115,7 +116,7 @@ fn what_is_no_submission_keeps_the_others_from_nothing() {
                 submission\n";
     let proved = world.jury(&["verify", "./p"], 2);
     assert_eq!(proved.out.matches(told).count(), 1, "{proved:#?}");
-    assert!(proved.out.contains("wrong_answer/one.py  caught by secret/g-002\n"), "{proved:#?}");
+    assert!(proved.out.contains("wrong_answer/one.sh  caught by secret/g-002\n"), "{proved:#?}");
     assert_eq!(proved.err, "", "{proved:#?}");
     // The machine's failures and mistakes in the languages still count for more.
     std::fs::write(world.path("p/languages.toml"), "junk = 1\n").expect("written");
@@ -124,7 +125,6 @@ fn what_is_no_submission_keeps_the_others_from_nothing() {
 }
 
 #[test]
-#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn each_broken_promise_is_found() {
     let world = package();
     world.jury(&["generate", "./p"], 0);
@@ -134,13 +134,13 @@ fn each_broken_promise_is_found() {
     write("p/data/secret/again.in", "2 \r\n");
     write("p/data/secret/again.ans", "2\n");
     write("p/data/secret/g-001.in", "7\n");
-    write("p/submissions/wrong_answer/right.py", "print(input())\n");
+    write("p/submissions/wrong_answer/right.sh", ECHO);
     let found = world.jury(&["verify", "./p"], 1);
     for part in [
         "secret/g-002: has the same input as secret/again",
         "secret/g-001: differs from what its generator rule generates",
         "secret/g-001: the reference gets WA",
-        "accepted/echo.py: gets WA, expected AC",
+        "accepted/echo.sh: gets WA, expected AC",
         "0 of 1 problems verified",
     ] {
         assert!(found.out.contains(part), "{part}: {}", found.out);
@@ -148,15 +148,14 @@ fn each_broken_promise_is_found() {
 }
 
 #[test]
-#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn generator_rules_are_proved_case_by_case() {
     let world = package();
     world.jury(&["generate", "./p"], 0);
     for ending in ["in", "ans"] {
         std::fs::remove_file(world.path(&format!("p/data/secret/g-001.{ending}"))).expect("there");
     }
-    let generator = "import sys\nif sys.argv[-1] == '2': sys.exit('no idea')\nprint(1)\n";
-    std::fs::write(world.path("p/generators/seed.py"), generator).expect("written");
+    let generator = "[ \"${@: -1}\" != 2 ] || { echo no idea >&2; exit 1; }\necho 1\n";
+    std::fs::write(world.path("p/generators/seed.sh"), generator).expect("written");
     let found = world.jury(&["verify", "./p"], 1);
     for part in [
         "secret/g-001: is missing: create it with `jury generate`",
@@ -164,9 +163,12 @@ fn generator_rules_are_proved_case_by_case() {
     ] {
         assert!(found.out.contains(part), "{part}: {}", found.out);
     }
-    std::fs::write(world.path("p/generators/seed.py"), "print(\n").expect("written");
+    let settings = std::fs::read_to_string(world.path("p/problem.toml")).expect("there");
+    std::fs::write(world.path("p/problem.toml"), settings.replace("seed.sh", "seed.c"))
+        .expect("written");
+    std::fs::write(world.path("p/generators/seed.c"), "int main(\n").expect("written");
     let found = world.jury(&["verify", "./p"], 1);
-    assert!(found.out.contains("generators/seed.py: does not build:"), "{}", found.out);
+    assert!(found.out.contains("generators/seed.c: does not build:"), "{}", found.out);
 }
 
 #[test]
@@ -249,16 +251,15 @@ fn the_matrix_tells_which_case_catches_which_submission() {
 }
 
 #[test]
-#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn the_matrix_tells_what_the_inputs_do_not_reach() {
     let world = World::new(&[
         (
             "p/problem.toml",
-            "name = \"P\"\nvalidator = \"eastern-draughts\"\n[checker]\nname = \"eastern-draughts\"\n[limits]\ntime = 1.0\n",
+            "name = \"P\"\nvalidator = \"eastern-draughts\"\n[checker]\nname = \"eastern-draughts\"\n[limits]\ntime = 0.25\n",
         ),
         ("p/data/secret/1.in", "2\n..\n*.\n"),
         ("p/data/secret/1.ans", "1\n0 1 0 0\n"),
-        ("p/submissions/wrong_answer/none.py", "print(0)\n"),
+        ("p/submissions/wrong_answer/none.sh", "echo 0\n"),
         ("p/submissions/time_limit_exceeded/loop.c", "int main(void) { for (;;) {} }\n"),
     ]);
     let did = world.jury(&["verify", "./p", "--matrix-json", "-"], 0);
@@ -281,20 +282,19 @@ fn the_matrix_tells_what_the_inputs_do_not_reach() {
 }
 
 #[test]
-#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn what_an_author_should_know_is_told() {
-    let settings = "name = 'P'\n[scoring]\nkind = 'sum'\n[checker]\nprogram = 'c.py'\n\
+    let settings = "name = 'P'\n[scoring]\nkind = 'sum'\n[checker]\nprogram = 'c.sh'\n\
                     protocol = 'testlib'\n[[group]]\nname = 'secret'\nworth = 40\nscoring = 'sum'\n\
-                    [validator]\nprogram = 'v.py'\nprotocol = 'testlib'\n\
-                    [[generator]]\nprogram = 'g.py'\nname = 'secret/g-{}'\n";
+                    [validator]\nprogram = 'v.sh'\nprotocol = 'testlib'\n\
+                    [[generator]]\nprogram = 'g.sh'\nname = 'secret/g-{}'\n";
     let valid =
-        "import sys\nsys.exit('line 1: too long' if len(sys.stdin.buffer.read()) > 2 else 0)\n";
+        "text=$(cat; echo .)\n[ ${#text} -le 3 ] || { echo line 1: too long >&2; exit 1; }\n";
     let mut files = vec![
         ("p/problem.toml".to_owned(), settings),
-        ("p/c.py".to_owned(), "import sys\nsys.exit('points 100')\n"),
-        ("p/v.py".to_owned(), valid),
-        ("p/g.py".to_owned(), "print(1)\n"),
-        ("p/submissions/accepted/a.py".to_owned(), "print(1)\n"),
+        ("p/c.sh".to_owned(), "echo points 100 >&2\nexit 1\n"),
+        ("p/v.sh".to_owned(), valid),
+        ("p/g.sh".to_owned(), "echo 1\n"),
+        ("p/submissions/accepted/a.sh".to_owned(), "echo 1\n"),
         ("p/submissions/accepted/b.c".to_owned(), "int main(void) {\n  retrun 0; }\n"),
     ];
     for (name, input) in [("sample/1", "2\n"), ("secret/g-001", "1\n"), ("secret/g-002", "3\r\n")] {
@@ -305,7 +305,7 @@ fn what_an_author_should_know_is_told() {
     let did = World::new(&files).jury(&["verify", "./p"], 1);
     for words in [
         "warning: sample: the samples give 1 of 41 points: `worth = 0` in a `[[group]]` named `sample` takes",
-        "  secret/g-001: accepted/a.py scores 100, but a full solution scores 1 there; the rest does not \
+        "  secret/g-001: accepted/a.sh scores 100, but a full solution scores 1 there; the rest does not \
          count in `secret`, and so it is with one more in that group: set `full` in `[checker]`",
         "g-002.in:1: too long (its lines end with CR LF, as on Windows)\n",
         "  accepted/b.c: gets CE, expected AC: b.c:2:3: error: ",
