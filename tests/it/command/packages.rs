@@ -68,9 +68,10 @@ fn what_an_interactor_says_is_no_output_of_validation() {
 
 /// The samples do not count, a case of `secret` gives a point, and all in it is run.
 #[test]
-#[cfg_attr(not(python), ignore = "needs Python 3")]
 fn accepted_and_partly_accepted_submissions_are_looked_at_closely() {
-    let slow = "import time\nif input() == '2': print(2)\nwhile time.process_time() < 0.8: pass\n";
+    let slow = "#include <stdio.h>\n#include <time.h>\nint main(void) {\n    if (getchar() != '2') return 0;\n    \
+                puts(\"2\");\n    while (clock() < 0.3 * CLOCKS_PER_SEC) ;\n}\n";
+    let same = "#include <stdio.h>\nint main(void) { int c = getchar(); puts(c == '1' ? \"?\" : c == '2' ? \"2\" : \"3\"); }\n";
     let world = World::new(&[
         ("p/problem.yaml", "type: scoring\nlimits: {time_limit: 5}\n"),
         ("p/data/testdata.yaml", "on_reject: continue\ngrader_flags: ignore_sample\n"),
@@ -82,17 +83,17 @@ fn accepted_and_partly_accepted_submissions_are_looked_at_closely() {
         ("p/data/secret/2.ans", "2\n"),
         ("p/data/secret/3.in", "3\n"),
         ("p/data/secret/3.ans", "3\n"),
-        ("p/submissions/accepted/same.py", "n = input()\nprint('?' if n == '1' else n)\n"),
-        ("p/submissions/partially_accepted/slow.py", slow),
+        ("p/submissions/accepted/same.c", same),
+        ("p/submissions/partially_accepted/slow.c", slow),
     ]);
     let proved = world.jury(&["verify", "./p"], 0);
-    let sample = "warning: accepted/same.py: is accepted overall, but gets WA on sample/1\n";
-    let time = "warning: partially_accepted/slow.py: takes ";
+    let sample = "warning: accepted/same.c: is accepted overall, but gets WA on sample/1\n";
+    let time = "warning: partially_accepted/slow.c: takes ";
     assert!(proved.out.contains(sample) && proved.out.contains(time), "{proved:#?}");
-    std::fs::write(world.path("p/submissions/accepted/same.py"), "print(input())\n")
+    std::fs::write(world.path("p/submissions/accepted/same.c"), same.replace("?\"", "1\""))
         .expect("written");
-    let quick = slow.replace("0.8", "0.0");
-    std::fs::write(world.path("p/submissions/partially_accepted/slow.py"), quick).expect("written");
+    let quick = slow.replace("0.3", "0.0");
+    std::fs::write(world.path("p/submissions/partially_accepted/slow.c"), quick).expect("written");
     let proved = world.jury(&["verify", "./p"], 0);
     assert!(!proved.out.contains("warning: accepted/"), "{proved:#?}");
     assert!(!proved.out.contains("warning: partially_accepted/"), "{proved:#?}");
