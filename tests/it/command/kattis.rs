@@ -8,7 +8,7 @@ use super::common::World;
 const SETTINGS: &str = "problem_format_version: 2025-09\nname: P\nlimits: {time_limit: 2}\n";
 
 /// Accepts a number of one line up to the argument, or any without one. What is started for every case is in C.
-const SMALL: &str = r#"#include <limits.h>
+const SMALL: &str = r"#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 int main(int argc, char **argv) {
@@ -17,7 +17,7 @@ int main(int argc, char **argv) {
     for (; (c = getchar()) >= '0' && c <= '9' && digits < 18; digits++) value = 10 * value + c - '0';
     return digits && c == '\n' && getchar() == EOF && value <= most ? 42 : 43;
 }
-"#;
+";
 
 /// Accepts what the answer is.
 const SAME: &str = r#"#include <stdio.h>
