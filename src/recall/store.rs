@@ -6,7 +6,7 @@
 //! is nothing to look up in between, and none of the libraries is worth the time that it takes to build.
 
 use std::fs::{self, File};
-use std::io::{self, Read as _, Seek as _, Write as _};
+use std::io::{self, Write as _};
 use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -101,8 +101,7 @@ impl Store {
     fn lock(&self) -> io::Result<File> {
         let path = self.folder.join(LOCK);
         let mut options = File::options();
-        let file =
-            options.read(true).write(true).create(true).truncate(false).mode(0o600).open(path)?;
+        let file = options.write(true).create(true).truncate(false).mode(0o600).open(path)?;
         if lock::hold_alone(&file, PATIENCE) {
             return Ok(file);
         }
@@ -112,15 +111,14 @@ impl Store {
     /// Removes files that were not used for the longest time, once they are too many bytes in all: that
     /// is looked at after so many bytes, whichever judges wrote them.
     fn make_room(&self, mut lock: &File, bytes: u64) -> io::Result<()> {
-        let mut said = String::new();
+        let said = regular::read(&self.folder.join(LOCK), LONGEST_NUMBER).unwrap_or_default();
         // What is no number was written by nobody of us.
-        let _ = lock.take(LONGEST_NUMBER).read_to_string(&mut said);
-        let left = said.parse().ok().filter(|left| *left <= BETWEEN_LOOKS);
+        let left = str::from_utf8(&said).ok().and_then(|said| said.parse().ok());
+        let left = left.filter(|left| *left <= BETWEEN_LOOKS);
         let left = left.and_then(|left| u64::checked_sub(left, bytes)).unwrap_or_else(|| {
             remove_oldest(&self.folder, MOST_BYTES, LEFT);
             BETWEEN_LOOKS
         });
-        lock.rewind()?;
         lock.set_len(0)?;
         lock.write_all(left.to_string().as_bytes())
     }

@@ -1,6 +1,7 @@
 //! Takes a package out of its archive.
 
 use std::fs::{self, File, Permissions};
+use std::io;
 use std::os::unix::fs::{FileExt as _, PermissionsExt as _, symlink};
 use std::path::{Path, PathBuf};
 
@@ -10,6 +11,7 @@ use super::error::{ArchiveError, Fault};
 use super::plan::{Kind, LONGEST, Plan, TOO_LONG};
 use super::source::{Entry, Source};
 use crate::machine::TemporaryFolder;
+use crate::regular;
 
 /// How much an archive may hold.
 #[derive(Debug, Clone, Copy)]
@@ -114,20 +116,23 @@ fn write(
     left: &mut u64,
 ) -> Result<bool, ArchiveError> {
     let unwritable = |error| source.unwritable(error);
-    let mut options = File::options();
-    options.read(true).write(true).create_new(true);
-    let mut file = options.open(top.join(&entry.path)).map_err(unwritable)?;
+    let place = top.join(&entry.path);
+    let mut file = File::create_new(&place).map_err(unwritable)?;
     let is_whole = source.copy(entry, &mut file, left)?;
     let executable = if by_content {
-        let mut start = [0; 4];
-        let count = file.read_at(&mut start, 0).map_err(unwritable)?;
-        PROGRAMS.iter().any(|program| start[..count].starts_with(program))
+        begins_like_a_program(&place).map_err(unwritable)?
     } else {
         entry.executable
     };
     let mode = if executable { 0o755 } else { 0o644 };
     file.set_permissions(Permissions::from_mode(mode)).map_err(unwritable)?;
     Ok(is_whole)
+}
+
+fn begins_like_a_program(path: &Path) -> io::Result<bool> {
+    let mut start = [0; 4];
+    let count = regular::open(path)?.read_at(&mut start, 0)?;
+    Ok(PROGRAMS.iter().any(|program| start[..count].starts_with(program)))
 }
 
 /// Where a link leads.
