@@ -1,5 +1,7 @@
 //! Words for a name that nobody knows: the nearest known one, or all of them.
 
+use std::fmt::Display;
+
 /// Longest list of known names that a message gives whole.
 const LISTED: usize = 30;
 
@@ -45,6 +47,13 @@ pub fn unknown<'a>(
 /// A message that refuses a name, for which this one was most likely meant.
 pub fn meant(what: &str, given: &str, name: &str) -> String {
     format!("unknown {what} `{}`: did you mean `{name}`?", given.escape_debug())
+}
+
+/// The first names in backquotes, in their own order; ` …` follows where there are more than `most`.
+pub fn first<T: Display>(names: &[T], most: usize) -> String {
+    let quoted: Vec<String> = names.iter().take(most).map(|name| format!("`{name}`")).collect();
+    let more = if names.len() > most { " …" } else { "" };
+    format!("{}{more}", quoted.join(", "))
 }
 
 /// The names in backquotes, in their own order, the list cut when very long; `None` for no names.

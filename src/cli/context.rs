@@ -54,8 +54,8 @@ pub(super) struct Context {
     pub(super) languages: Languages,
     /// For runs that must be alone.
     machine: MachineLock,
-    /// The archives named, by their paths.
-    archives: Mutex<BTreeMap<PathBuf, Unpacked>>,
+    /// The archives named, by their paths, each with the folder of the problem in it.
+    archives: Mutex<BTreeMap<PathBuf, (Unpacked, PathBuf)>>,
 }
 
 impl Context {
@@ -148,19 +148,19 @@ impl Context {
     /// the only problem in it.
     fn folder_in(&self, archive: &Path, below: &Path) -> Result<PathBuf, Failure> {
         let mut archives = self.archives.lock().unwrap_or_else(PoisonError::into_inner);
-        let unpacked = match archives.entry(archive.to_owned()) {
+        let (unpacked, problem) = match archives.entry(archive.to_owned()) {
             Entry::Occupied(known) => known.into_mut(),
-            Entry::Vacant(new) => new.insert(archive::unpack(&self.working.join(archive))?),
+            Entry::Vacant(new) => {
+                let unpacked = archive::unpack(&self.working.join(archive))?;
+                let problem = problem_below(unpacked.folder());
+                new.insert((unpacked, problem))
+            }
         };
-        let whole = unpacked.folder();
         if below == Path::new("") {
-            let inner = if load::is_problem(whole) { Vec::new() } else { load::problems_in(whole) };
-            return Ok(match inner.as_slice() {
-                [only] => whole.join(only),
-                _ => whole.to_owned(),
-            });
+            return Ok(problem.clone());
         }
-        let mut places = [whole, unpacked.top()].map(|top| top.join(below)).into_iter();
+        let tops = [unpacked.folder(), unpacked.top()];
+        let mut places = tops.map(|top| top.join(below)).into_iter();
         places.find(|place| place.is_dir()).ok_or_else(|| {
             let (archive, below) = (archive.display(), below.display());
             Failure::usage(anyhow!("`{archive}` has no folder `{below}` in it"))
@@ -452,6 +452,15 @@ impl Context {
         } else {
             Status::NotAccepted
         }
+    }
+}
+
+/// This folder, or the only problem in it where it is none itself.
+fn problem_below(folder: &Path) -> PathBuf {
+    let inner = if load::is_problem(folder) { Vec::new() } else { load::problems_in(folder) };
+    match inner.as_slice() {
+        [only] => folder.join(only),
+        _ => folder.to_owned(),
     }
 }
 

@@ -7,6 +7,7 @@ use std::path::Path;
 
 use walkdir::{DirEntry, WalkDir};
 
+use crate::nearest;
 use crate::problem::{Case, Problem};
 use crate::submission::Program;
 
@@ -21,7 +22,7 @@ const NAMED: usize = 3;
 pub struct Answers {
     /// By case, the file's path below the submission's files.
     files: BTreeMap<String, String>,
-    /// Files for no case, in byte order, with what else is there.
+    /// The other files of the submission, in byte order of their paths.
     others: Vec<String>,
     /// Whether the submission is one file.
     is_single: bool,
@@ -83,12 +84,7 @@ impl Answers {
         let why = match self.others.as_slice() {
             _ if self.is_single => ": a single file answers only a single secret case".to_owned(),
             [] => String::new(),
-            others => {
-                let some: Vec<String> =
-                    others.iter().take(NAMED).map(|path| format!("`{path}`")).collect();
-                let more = if others.len() > NAMED { " …" } else { "" };
-                format!("; of no case: {}{more}", some.join(", "))
-            }
+            others => format!("; of no case: {}", nearest::first(others, NAMED)),
         };
         (!self.files.contains_key(name)).then(|| format!("no answer for {name}{why}"))
     }

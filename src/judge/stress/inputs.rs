@@ -282,7 +282,7 @@ pub(super) struct Maker<'a> {
     parts: &'a Parts,
     root: &'a Group,
     seed: u64,
-    /// When no further change is tried.
+    /// When no second change is tried.
     deadline: Instant,
     runners: Vec<Box<dyn Runner>>,
     /// Why the validator rejected the last input that it did.
@@ -318,8 +318,9 @@ impl Maker<'_> {
                 let (case, bytes) = &cases[place(number, cases.len())];
                 let most = 1 + number / (A_CASE * cases.len());
                 let like = Like { group: case.group.clone(), settings: case.settings.clone() };
-                for _ in 0..CHANGES {
-                    if Instant::now() >= self.deadline || self.tools.interrupt.is_set() {
+                for change in 0..CHANGES {
+                    let is_late = change > 0 && Instant::now() >= self.deadline;
+                    if is_late || self.tools.interrupt.is_set() {
                         break;
                     }
                     let bytes = mutate(bytes, most, &mut random);

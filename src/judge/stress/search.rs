@@ -28,7 +28,7 @@ pub struct Searched {
 }
 
 /// Searches until an input is found, the time is up, or the user interrupts; calls `step` after
-/// every input.
+/// every input. Each worker tries one input, however short the time.
 ///
 /// # Errors
 /// Whatever fails on our side or the setter's: an input that is not valid, none that is, a trusted rival
@@ -112,7 +112,10 @@ fn work(
         .maker(hunt.tools, hunt.parts, &hunt.problem.root, hunt.seed, deadline)
         .map_err(at_once)?;
     let mut stand = Testbed::open(hunt, worker, deadline).map_err(at_once)?;
-    while Instant::now() < deadline {
+    // The first input is tried even where opening the slots took all the time: a search that tried
+    // nothing would have nothing to say.
+    let mut is_first = true;
+    while std::mem::take(&mut is_first) || Instant::now() < deadline {
         let Some(number) = numbers.take() else { break };
         // Where no input is ever valid, nothing is run that would hear it.
         if hunt.tools.interrupt.is_set() {

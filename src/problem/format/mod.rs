@@ -22,7 +22,7 @@ use super::draft::{Draft, Format};
 use super::folder::Folder;
 use super::layout::Layout;
 use super::reading::Reading;
-use crate::nearest::unknown;
+use crate::nearest::{self, unknown};
 
 mod cms;
 mod dmoj;
@@ -194,15 +194,13 @@ fn decided(
 /// Why a folder that has problems in it is none itself.
 fn holds_problems(folder: &Path) -> Option<String> {
     let problems = problems_in(folder);
-    let some: Vec<String> =
-        problems.iter().take(NAMED).map(|path| format!("`{}`", path.display())).collect();
-    let (some, more) = (some.join(", "), if problems.len() > NAMED { " …" } else { "" });
+    let paths: Vec<_> = problems.iter().map(|path| path.display()).collect();
+    let some = nearest::first(&paths, NAMED);
     match problems.as_slice() {
         [] => None,
         [_] => Some(format!("this is a folder with a problem in it, not a problem: name {some}")),
         several => Some(format!(
-            "this is a folder with {} problems in it, not a problem ({some}{more}): name one of \
-             them",
+            "this is a folder with {} problems in it, not a problem ({some}): name one of them",
             several.len()
         )),
     }

@@ -7,6 +7,7 @@ use std::path::Path;
 use std::ptr;
 
 use self::habits::{Habit, Pairing, Reading};
+use crate::nearest;
 use crate::problem::cases::{self, FoundCase};
 use crate::problem::complaint::Complaints;
 use crate::problem::draft::Draft;
@@ -187,11 +188,8 @@ fn remark_on_others(
     if others.is_empty() {
         return;
     }
-    let some: Vec<String> = others.iter().take(NAMED).map(|name| format!("`{name}`")).collect();
-    let more = if others.len() > NAMED { " …" } else { "" };
-    let words = pairing.habit.words;
-    let message =
-        format!("files of no case, since cases here are {words}: {}{more}", some.join(", "));
+    let (words, some) = (pairing.habit.words, nearest::first(&others, NAMED));
+    let message = format!("files of no case, since cases here are {words}: {some}");
     complaints.remark_about(&folder.shown, message);
 }
 
