@@ -273,7 +273,11 @@ fn inputs_that_the_recipe_makes_no_more_are_found() {
     assert_eq!(read("p/input/input2.txt"), "1 3\n");
     assert_eq!(read("p/output/output2.txt").trim(), "4");
     assert_eq!(read("p/input/input4.txt"), "200 300\n");
-    world.jury(&["verify", "./p"], 0);
+    let made = world.jury(&["verify", "./p"], 0);
+    assert!(!made.out.contains("not compared"), "{made:#?}");
+    std::fs::remove_file(world.path("p/gen/generator.py")).unwrap();
+    let unmade = world.jury(&["verify", "./p"], 0);
+    assert!(unmade.out.contains("what makes 4 inputs is missing"), "{unmade:#?}");
 }
 
 /// Checks by assertions, and counts on the number of the subtask.

@@ -124,4 +124,9 @@ fn inputs_that_are_made_otherwise_now_are_found() {
     assert!(stale.out.contains("1 case is out of date"), "{stale:#?}");
     world.jury(&["generate", "./t"], 0);
     assert_eq!(fs::read_to_string(world.path("t/tests/0-02.out")).unwrap(), "11\n");
+    let made = world.jury(&["verify", "./t"], 0);
+    assert!(!made.out.contains("not compared"), "{made:#?}");
+    fs::remove_file(world.path("t/gen/make.py")).unwrap();
+    let unmade = world.jury(&["verify", "./t"], 0);
+    assert!(unmade.out.contains("what makes 2 inputs is missing"), "{unmade:#?}");
 }

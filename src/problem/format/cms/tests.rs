@@ -15,6 +15,7 @@ use crate::problem::cases::FoundCase;
 use crate::problem::complaint::Complaints;
 use crate::problem::draft::Found;
 use crate::problem::folder::Folder;
+use crate::problem::format::remark_on_uncompared;
 use crate::problem::format::subtasks::{SubtaskDraft, tree};
 use crate::problem::group::{Group, Scoring};
 use crate::problem::{CaseSettings, Content, Generator, GeneratorRule, Maker, ValidatorArguments};
@@ -85,8 +86,13 @@ pub(super) fn read(
         Some(index) => format!("{}/{number:03}", subtasks[index].name),
         None => format!("{number:03}"),
     };
-    let reader =
-        |complaints| Reader { folder, complaints, generator: OnceCell::new(), lacking: [0, 0] };
+    let reader = |complaints| Reader {
+        folder,
+        complaints,
+        generator: OnceCell::new(),
+        lacking: [0, 0],
+        not_compared: 0,
+    };
     // What is there is judged, whether or not the package still has what made it.
     let mut unheard = Complaints::default();
     let (mut reader, mut quiet) = (reader(complaints), reader(&mut unheard));
@@ -103,6 +109,7 @@ pub(super) fn read(
         reader.test(number, test, (name(number), settings), (&mut cases, &mut rules), &mut quiet);
     }
     let [no_input, no_answer] = reader.lacking;
+    remark_on_uncompared(folder, reader.not_compared, complaints);
     let no_answer = if answers == Answered::Never { 0 } else { no_answer };
     let mut unmade = Vec::new();
     if no_answer > 0 && answers == Answered::InPackage {
@@ -199,6 +206,8 @@ struct Reader<'a> {
     generator: OnceCell<Option<PathBuf>>,
     /// How many inputs and answers are not there.
     lacking: [usize; 2],
+    /// How many inputs are there, but not what makes them by the recipe.
+    not_compared: usize,
 }
 
 impl Reader<'_> {
@@ -217,6 +226,7 @@ impl Reader<'_> {
         self.lacking[1] += usize::from(answer.is_none());
         if let Some(input) = found_input {
             let maker = test.and_then(|test| quiet.maker(&met, test));
+            self.not_compared += usize::from(test.is_some() && maker.is_none());
             let rule = maker.map(|maker| GeneratorRule::one(maker, name.clone(), settings.clone()));
             rules.extend(rule.map(GeneratorRule::of_case_there));
             cases.push(FoundCase { name, met, input, answer, settings });

@@ -11,6 +11,7 @@ use super::tests::{Data, TestSubtask, Unmade, files, groups};
 use crate::problem::complaint::{Complaints, Origin};
 use crate::problem::draft::{Found, PartDraft};
 use crate::problem::folder::Folder;
+use crate::problem::format::remark_on_uncompared;
 use crate::problem::format::sheet::{Sheet, quoted, text};
 use crate::problem::format::subtasks::other_sum;
 use crate::problem::{
@@ -53,7 +54,7 @@ pub(super) fn source(
     let validators = validators.unwrap_or_default();
     let (mut cases, mut order, mut rules) = (Vec::new(), Vec::new(), Vec::new());
     let mut names: Vec<BTreeSet<String>> = Vec::new();
-    let (mut running, mut lacking, mut unanswered) = (0_usize, 0, 0);
+    let (mut running, mut lacking, mut unanswered, mut not_compared) = (0_usize, 0, 0, 0);
     let mut programs = BTreeMap::new();
     for (index, set) in sets.iter().enumerate() {
         let around = sets.iter().filter(|other| other.is_subtask && other.all.contains(&index));
@@ -78,6 +79,7 @@ pub(super) fn source(
                     // What is there is judged, whether or not the package still has what made it.
                     let quiet = &mut Complaints::default();
                     let maker = maker(folder, (origin, words), &mut programs, quiet);
+                    not_compared += usize::from(maker.is_none());
                     let (name, settings) = (case.name.clone(), case.settings.clone());
                     let rule = maker.map(|maker| GeneratorRule::one(maker, name, settings));
                     rules.extend(rule.map(GeneratorRule::of_case_there));
@@ -106,6 +108,7 @@ pub(super) fn source(
         let score = scores.get(&set.name).copied().unwrap_or_default();
         subtasks.push(TestSubtask { name: set.name.clone(), score, cases });
     }
+    remark_on_uncompared(folder, not_compared, complaints);
     let mut unmade = Vec::new();
     unanswered += cases.iter().filter(|case| case.answer.is_none()).count();
     if lacking + unanswered > 0 {
