@@ -82,7 +82,8 @@ pub(super) struct Arguments {
     /// While shrinking, accept any failure, not only the original verdict
     #[arg(long)]
     any_failure: bool,
-    /// Time for the search, in seconds; runs that are under way then are finished, but not repeated
+    /// Time for the search, in seconds; one input is tried at least, and runs that are under way at the
+    /// end are finished, but not repeated
     /// [default: 60; a day with --tests]
     #[arg(long, value_name = "S", value_parser = search_time)]
     time: Option<Duration>,
