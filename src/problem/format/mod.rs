@@ -4,7 +4,6 @@
 
 use std::path::{Path, PathBuf};
 
-use jury_checkers::plural::counted;
 use walkdir::{DirEntry, WalkDir};
 
 use self::cms::Cms;
@@ -43,6 +42,7 @@ mod subtasks;
 mod toml_sheet;
 mod toml_value;
 mod tps;
+mod uncompared;
 mod unmarked;
 mod verdicts;
 
@@ -189,17 +189,6 @@ fn decided(
              `--read-as {second}`"
         )),
         _ => Ok(all.first().map(|named| named.format)),
-    }
-}
-
-/// Remarks on inputs that are there without what makes them.
-fn remark_on_uncompared(folder: &Folder, count: usize, complaints: &mut Complaints) {
-    if count > 0 {
-        let inputs = counted(count, "input");
-        let words = format!(
-            "what makes {inputs} is missing: they are judged as they are, and not compared"
-        );
-        complaints.remark_about(folder.shown(&folder.real.join("gen")), words);
     }
 }
 

@@ -15,8 +15,8 @@ use crate::problem::cases::FoundCase;
 use crate::problem::complaint::Complaints;
 use crate::problem::draft::Found;
 use crate::problem::folder::Folder;
-use crate::problem::format::remark_on_uncompared;
 use crate::problem::format::subtasks::{SubtaskDraft, tree};
+use crate::problem::format::uncompared;
 use crate::problem::group::{Group, Scoring};
 use crate::problem::{CaseSettings, Content, Generator, GeneratorRule, Maker, ValidatorArguments};
 use crate::regular::LARGEST_CASE_FILE;
@@ -109,7 +109,7 @@ pub(super) fn read(
         reader.test(number, test, (name(number), settings), (&mut cases, &mut rules), &mut quiet);
     }
     let [no_input, no_answer] = reader.lacking;
-    remark_on_uncompared(folder, reader.not_compared, complaints);
+    uncompared::remark_on(folder, reader.not_compared, complaints);
     let no_answer = if answers == Answered::Never { 0 } else { no_answer };
     let mut unmade = Vec::new();
     if no_answer > 0 && answers == Answered::InPackage {

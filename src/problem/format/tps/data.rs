@@ -11,9 +11,9 @@ use super::tests::{Data, TestSubtask, Unmade, files, groups};
 use crate::problem::complaint::{Complaints, Origin};
 use crate::problem::draft::{Found, PartDraft};
 use crate::problem::folder::Folder;
-use crate::problem::format::remark_on_uncompared;
 use crate::problem::format::sheet::{Sheet, quoted, text};
 use crate::problem::format::subtasks::other_sum;
+use crate::problem::format::uncompared;
 use crate::problem::{
     CaseSettings, Content, Generator, GeneratorRule, Maker, Protocol, ValidatorArguments,
 };
@@ -108,7 +108,7 @@ pub(super) fn source(
         let score = scores.get(&set.name).copied().unwrap_or_default();
         subtasks.push(TestSubtask { name: set.name.clone(), score, cases });
     }
-    remark_on_uncompared(folder, not_compared, complaints);
+    uncompared::remark_on(folder, not_compared, complaints);
     let mut unmade = Vec::new();
     unanswered += cases.iter().filter(|case| case.answer.is_none()).count();
     if lacking + unanswered > 0 {
