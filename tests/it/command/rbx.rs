@@ -91,6 +91,22 @@ fn a_package_is_completed_proved_and_judged_by_its_groups() {
     assert!(settings.contains("validator_flags: \"case_sensitive\""), "{settings}");
 }
 
+#[test]
+fn inputs_that_their_lines_make_no_more_are_named_and_made_anew() {
+    let world = world("plan.txt", "gen 1000\ngen 2000\n");
+    world.jury(&["generate", "./p"], 0);
+    fs::write(world.path("p/plan.txt"), "gen 1000\n@input '1700'\n").unwrap();
+    let stale = world.jury(&["verify", "./p"], 1);
+    assert!(stale.out.contains("build/jury/big/001"), "{stale:#?}");
+    assert!(!stale.out.contains("build/jury/big/000"), "{stale:#?}");
+    world.jury(&["generate", "./p", "--check"], 1);
+    world.jury(&["generate", "./p"], 0);
+    let read =
+        |name: &str| fs::read_to_string(world.path(&format!("p/build/jury/{name}"))).unwrap();
+    assert_eq!([read("big/001.in"), read("big/001.ans")], ["1700", "3400\n"]);
+    world.jury(&["verify", "./p"], 0);
+}
+
 /// What it prints is read like a script that lies there.
 #[test]
 #[cfg_attr(not(python), ignore = "needs Python 3")]

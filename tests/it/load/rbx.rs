@@ -257,6 +257,49 @@ fn what_is_wrong_or_not_judged_is_told_with_its_place() {
 }
 
 #[test]
+fn what_an_entry_needs_is_missed() {
+    wrong("inputPath: tests/a.in, ", "", "`testcases[1].testcases[0].inputPath`: missing");
+    wrong("{name: gen, args", "{args", "`testcases[1].generators[0].name`: missing");
+    wrong("{path: plan.txt}", "{format: rbx}", "`testcases[2].generatorScript.path`: missing");
+    wrong("vars:", "checker: {mode: testlib}\nvars:", "`checker.path`: missing");
+    wrong("tests/s*.in", "tests/s*.ans", "`tests/s*.ans` matches no input `….in`");
+}
+
+#[test]
+fn only_answers_lie_beside_inputs() {
+    let yaml = YAML.replace("tests/s*.in", "'tests/s*'");
+    let folder = package(&yaml);
+    folder.write("tests/s10.out", b"of nobody\n");
+    folder.write("tests/a.ans", b"4\n");
+    let problem = load_unanswered(&folder.path(), &Reading::default()).expect("a package");
+    let cases: Vec<_> =
+        problem.cases.iter().map(|case| (case.name.as_str(), case.answer.is_some())).collect();
+    assert_eq!(cases, [("tests/s2", true), ("tests/s10", false), ("tests/a", true)]);
+    // What a script copies takes its answer along.
+    let copied =
+        problem.generator_rules.iter().find(|rule| rule.cases[0].name == "build/jury/big/001");
+    assert!(copied.is_some_and(|rule| rule.answers(&rule.cases[0])));
+    std::os::unix::fs::symlink("/etc/passwd", folder.path().join("tests/s10.ans")).unwrap();
+    let said = folder.complaints().join("\n");
+    assert!(said.contains("tests/s10.ans: "), "{said}");
+}
+
+#[test]
+fn groups_and_settings_that_do_nothing_are_warned_of() {
+    let warnings = |yaml: &str| {
+        let folder = package(yaml);
+        let problem = load_unanswered(&folder.path(), &Reading::default()).expect("a package");
+        problem.warnings.into_iter().map(|warning| warning.message).collect::<Vec<_>>()
+    };
+    let empty = YAML.replace("  - name: big", "  - name: none\n    score: 5\n  - name: big");
+    assert_eq!(warnings(&empty), ["group `none` has no cases"]);
+    let binary = YAML.replace("scoring: points\n", "");
+    let words = "passed over: groups have points only with `scoring: points`";
+    let expected = ["testcases[1].score", "testcases[2].score", "testcases[2].deps"];
+    assert_eq!(warnings(&binary), expected.map(|key| format!("`{key}`: {words}")));
+}
+
+#[test]
 fn words_are_read_in_any_letters() {
     let yaml = YAML.replace("scoring: points", "scoring: POINTS\ntype: BATCH");
     let problem = load_unanswered(&package(&yaml).path(), &Reading::default()).expect("a package");

@@ -227,7 +227,7 @@ impl Reader<'_> {
         {
             checker.complain("mode", "checkers of BOCA are not run", self.complaints);
         }
-        let path = checker.text("path", self.complaints)?;
+        let path = self.needed(checker, "path")?;
         let name = Path::new(&path.value).file_stem().and_then(|stem| stem.to_str());
         let is_there = self.folder.real.join(&path.value).symlink_metadata().is_ok();
         if let Some(other) = checker.section("fallback_to", self.complaints).filter(|_| !is_there) {

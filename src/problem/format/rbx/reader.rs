@@ -71,6 +71,15 @@ impl Reader<'_> {
         Some(PartDraft::of(path, Protocol::Testlib))
     }
 
+    /// A text that must be there.
+    pub(super) fn needed(&mut self, sheet: &Sheet, key: &str) -> Option<Found<String>> {
+        if sheet.get(key).is_none_or(Node::is_empty) {
+            sheet.complain(key, "missing", self.complaints);
+            return None;
+        }
+        sheet.text(key, self.complaints)
+    }
+
     /// The files of the package that a pattern names, by their paths in it and as people count. `None` where
     /// the pattern is wrong.
     pub(super) fn matching(&mut self, pattern: &Found<String>) -> Option<Vec<String>> {

@@ -25,8 +25,11 @@ const SAMPLES: (&str, &str) = ("samples", "sample");
 /// Where inputs go that generators make.
 const MADE: &str = "build/jury";
 
-/// Endings of answers that lie beside inputs, as the layout has them.
-const ANSWERS: [&str; 2] = ["ans", "out"];
+/// The ending of inputs that a pattern names.
+const INPUT: &str = "in";
+
+/// The ending of answers that lie beside inputs. What ends in `.out` there is anybody's output.
+const ANSWER: &str = "ans";
 
 const GROUP_KEYS: &[&str] = &[
     "name",
@@ -169,10 +172,7 @@ pub(super) fn there(name: &str) -> &str {
 impl Tests<'_, '_> {
     fn group(&mut self, sheet: &Sheet) {
         sheet.expect_only(GROUP_KEYS, self.reader.complaints);
-        let Some(name) = sheet.text("name", self.reader.complaints) else {
-            sheet.complain("name", "missing", self.reader.complaints);
-            return;
-        };
+        let Some(name) = self.reader.needed(sheet, "name") else { return };
         let is_taken = self.data.tree.groups.iter().any(|group| group.name == here(&name.value));
         if is_taken || name.value.is_empty() || name.value.contains(['/', '.']) {
             let words = "expected a new name without `/` and `.`";
@@ -189,6 +189,7 @@ impl Tests<'_, '_> {
         // The last word on a variable counts.
         let own = vars(sheet, self.reader.complaints);
         self.arguments.extend(own);
+        let before = self.data.order.len();
         self.sources(sheet, &name.value, None);
         for subgroup in sheet.sections("subgroups", self.reader.complaints) {
             subgroup.expect_only(GROUP_KEYS, self.reader.complaints);
@@ -196,6 +197,11 @@ impl Tests<'_, '_> {
             self.validators = of_group.read(&subgroup, self.programs, self.reader);
             let own_name = subgroup.text("name", self.reader.complaints).map(|found| found.value);
             self.sources(&subgroup, &name.value, Some(&own_name.unwrap_or_default()));
+        }
+        let is_listed = self.data.scripts.is_empty() || self.reader.folder.made.is_some();
+        if is_listed && self.data.order.len() == before {
+            let words = format!("group `{}` has no cases", name.value.escape_debug());
+            self.reader.complaints.warn_at(&name.origin, words);
         }
         self.arguments = usual;
         self.validators = usual_validators;
@@ -224,6 +230,13 @@ impl Tests<'_, '_> {
 
     fn tree(&mut self, sheet: &Sheet, name: &Found<String>) -> Group {
         let score = sheet.number("score", "points", 0.0..=MOST_POINTS, self.reader.complaints);
+        for key in ["score", "deps"] {
+            let is_stated = sheet.get(key).is_some_and(|node| !node.is_empty());
+            if is_stated && !self.is_scored {
+                let words = "passed over: groups have points only with `scoring: points`";
+                sheet.warn(key, words, self.reader.complaints);
+            }
+        }
         let mut needs: Vec<String> = Vec::new();
         let listed = sheet.list("deps", self.reader.complaints);
         for dependency in listed.map(|found| found.value).unwrap_or_default() {
@@ -251,7 +264,7 @@ impl Tests<'_, '_> {
         for case in sheet.sections("testcases", self.reader.complaints) {
             case.expect_only(&["inputPath", "outputPath"], self.reader.complaints);
             let answer = case.text("outputPath", self.reader.complaints);
-            if let Some(input) = case.text("inputPath", self.reader.complaints) {
+            if let Some(input) = self.reader.needed(&case, "inputPath") {
                 self.found(&input, answer.as_ref(), group);
             }
         }
@@ -265,7 +278,7 @@ impl Tests<'_, '_> {
             if let Err(wrong) = arguments {
                 call.complain("args", wrong, self.reader.complaints);
             }
-            if let Some(name) = call.text("name", self.reader.complaints) {
+            if let Some(name) = self.reader.needed(&call, "name") {
                 let line =
                     Line::Call { name: name.value, arguments: arguments.unwrap_or_default() };
                 self.make((line, None), group, &name.origin);
@@ -285,7 +298,7 @@ impl Tests<'_, '_> {
         let forms = [("rbx", Form::Rbx), ("box", Form::Box)];
         let form = script.word("format", &forms, self.reader.complaints).unwrap_or(Form::Rbx);
         let root = script.text("root", self.reader.complaints).map(|found| found.value);
-        let Some(path) = script.text("path", self.reader.complaints) else { return };
+        let Some(path) = self.reader.needed(script, "path") else { return };
         let place = match self.reader.folder.inside(&path.value) {
             Ok(place) => place,
             Err(wrong) => return self.reader.complaints.at(&path.origin, wrong),
@@ -332,11 +345,14 @@ impl Tests<'_, '_> {
     /// The inputs that a pattern names, as people count.
     fn matching(&mut self, pattern: &Found<String>, group: &str) {
         let Some(names) = self.reader.matching(pattern) else { return };
-        if names.is_empty() {
-            let words = format!("`{}` matches no file", pattern.value.escape_debug());
+        // Answers may lie beside inputs.
+        let is_input = |name: &String| Path::new(name).extension().is_some_and(|own| own == INPUT);
+        let inputs: Vec<String> = names.into_iter().filter(is_input).collect();
+        if inputs.is_empty() {
+            let words = format!("`{}` matches no input `….in`", pattern.value.escape_debug());
             self.reader.complaints.at(&pattern.origin, words);
         }
-        for value in names {
+        for value in inputs {
             self.found(&Found { value, origin: pattern.origin.clone() }, None, group);
         }
     }
@@ -374,10 +390,13 @@ impl Tests<'_, '_> {
         self.data.cases.push(FoundCase { name, met, input, answer, settings });
     }
 
-    fn answer_beside(&self, input: &Path) -> Option<PathBuf> {
-        let places = ANSWERS.map(|ending| input.with_extension(ending));
-        let there = places.into_iter().find(|place| place.symlink_metadata().is_ok())?;
-        self.reader.folder.readable(&there, LARGEST_CASE_FILE).ok()
+    /// The answer that lies beside an input; what is wrong with it is complained of.
+    fn answer_beside(&mut self, input: &Path) -> Option<PathBuf> {
+        let place = input.with_extension(ANSWER);
+        place.symlink_metadata().ok()?;
+        let Reader { folder, complaints, .. } = &mut *self.reader;
+        let found = folder.readable(&place, LARGEST_CASE_FILE);
+        found.map_err(|wrong| complaints.about(folder.shown(&place), wrong)).ok()
     }
 
     fn settings(&self, group: &str) -> CaseSettings {
@@ -396,9 +415,13 @@ impl Tests<'_, '_> {
         let name = format!("{MADE}/{group}/{count:03}");
         *count += 1;
         let settings = self.settings(group);
+        let mut copied = None;
         let maker = match line {
             Line::Copy(path) => match self.reader.folder.inside(&path) {
-                Ok(place) => Maker::Package(Content::File(place)),
+                Ok(place) => {
+                    copied = self.answer_beside(&self.reader.folder.real.join(&path));
+                    Maker::Package(Content::File(place))
+                }
                 Err(wrong) => return self.reader.complaints.at(origin, wrong),
             },
             Line::Input(text) => Maker::Package(Content::Text(text)),
@@ -415,12 +438,15 @@ impl Tests<'_, '_> {
         {
             let answer = self.answer_beside(&met);
             self.no_answer += usize::from(answer.is_none());
+            // Lists change, and names go by places in them.
+            let rule = GeneratorRule::one(maker, name.clone(), settings.clone());
+            self.data.rules.push(rule.answered(copied).of_case_there());
             self.data.cases.push(FoundCase { name, met, input, answer, settings });
             return;
         }
         self.no_input += 1;
-        self.no_answer += 1;
-        self.data.rules.push(GeneratorRule::one(maker, name, settings));
+        self.no_answer += usize::from(copied.is_none());
+        self.data.rules.push(GeneratorRule::one(maker, name, settings).answered(copied));
     }
 
     fn generator(
