@@ -29,6 +29,7 @@ forum = 'https://example.org'
 [params]
     N_MAX = 1_000
     EPS = 0.25
+    HALF = 5.0
     WORD = 'x y'
 ";
 
@@ -76,7 +77,10 @@ fn cases_are_made_as_the_list_says() {
     let [(name, place)] = problem.additions.made.as_slice() else { panic!() };
     let text = std::fs::read_to_string(place).unwrap();
     assert_eq!(name, "params.h");
-    assert_eq!(text, "#define EPS 0.25\n#define N_MAX (long long)1000\n#define WORD \"x y\"\n");
+    assert_eq!(
+        text,
+        "#define EPS 0.25\n#define HALF 5.0\n#define N_MAX (long long)1000\n#define WORD \"x y\"\n"
+    );
 }
 
 #[test]
@@ -132,6 +136,24 @@ fn digests_stand_with_the_cases_that_are_there() {
         "`x.in` is no file of a case, nor are 0 more",
     ];
     assert_eq!(said, expected);
+}
+
+#[test]
+fn inputs_that_no_digest_proves_are_made_again() {
+    let folder = package();
+    for name in ["r_00", "ex_00"] {
+        folder.write(&format!("in/{name}.in"), b"1\n");
+        folder.write(&format!("out/{name}.out"), b"1\n");
+    }
+    folder.write("hash.json", format!("{{\"ex_00.in\": \"{ONE}\"}}").as_bytes());
+    let words = ".: the problem lacks 2 of 4 inputs and 2 of 4 answers: `jury generate` makes them by its own \
+                 programs";
+    assert_eq!(folder.complaints(), [words]);
+    let problem = unmade(&folder);
+    let names = |all: &mut dyn Iterator<Item = &String>| all.cloned().collect::<Vec<_>>();
+    assert_eq!(names(&mut problem.cases.iter().map(|case| &case.name)), ["r_00", "ex_00"]);
+    let rules = problem.generator_rules.iter().flat_map(|rule| &rule.cases);
+    assert_eq!(names(&mut rules.map(|case| &case.name)), ["r_00", "r_01", "r_02"]);
 }
 
 /// What is said where one text stands in place of another.

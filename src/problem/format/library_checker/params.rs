@@ -20,7 +20,8 @@ impl Value for Param {
                 let number: i64 = integer.as_str().parse().ok()?;
                 format!("(long long){number}")
             }
-            DeValue::Float(float) => float.as_str().parse::<f64>().ok()?.to_string(),
+            // `5.0` keeps its point: `R / 2` is another number without.
+            DeValue::Float(float) => format!("{:?}", float.as_str().parse::<f64>().ok()?),
             DeValue::String(text) if !text.contains(['"', '\\', '\n']) => format!("\"{text}\""),
             _ => return None,
         };

@@ -33,6 +33,7 @@ pub(super) fn read(folder: &Folder, top: &Section<'_>, complaints: &mut Complain
     let mut data = Data { cases: Vec::new(), rules: Vec::new(), order: Vec::new(), unmade: vec![] };
     let mut hashes = Hashes::read(folder, complaints);
     let mut known = BTreeSet::new();
+    let (mut lacking, mut no_answer) = (0, 0);
     for test in top.sections("tests", "[[tests]]", complaints) {
         test.warn_of_others(&["name", "number"], complaints);
         let Some(name) = test.require::<String>("name", complaints) else { continue };
@@ -53,21 +54,29 @@ pub(super) fn read(folder: &Folder, top: &Section<'_>, complaints: &mut Complain
             let answer = folder.real.join(format!("out/{case}.out"));
             if let Some(input) = file(folder, &met, complaints) {
                 let answer = file(folder, &answer, complaints);
+                no_answer += usize::from(answer.is_none());
+                // What no digest proves is made again.
+                let is_proved =
+                    settings.digests.as_ref().is_some_and(|digests| digests.input.is_some());
+                let quiet = &mut Complaints::default();
+                let again = (!is_proved).then(|| makes.of(folder, index, &name, quiet)).flatten();
+                let rule =
+                    again.map(|maker| GeneratorRule::one(maker, case.clone(), settings.clone()));
+                data.rules.extend(rule.map(GeneratorRule::of_case_there));
                 data.cases.push(FoundCase { name: case, met, input, answer, settings });
                 continue;
             }
             if let Some(maker) = makes.of(folder, index, &name, complaints) {
                 let answer = file(folder, &answer, complaints);
+                lacking += 1;
+                no_answer += usize::from(answer.is_none());
                 data.rules.push(GeneratorRule::one(maker, case, settings).answered(answer));
             }
         }
     }
     hashes.expect_all_used(folder, complaints);
-    let no_answer = data.cases.iter().filter(|case| case.answer.is_none()).count();
-    let answered = |rule: &&GeneratorRule| rule.cases.iter().all(|case| rule.answers(case));
-    let no_answer = no_answer + data.rules.len() - data.rules.iter().filter(answered).count();
-    if !data.rules.is_empty() || no_answer > 0 {
-        let (lacking, all) = (data.rules.len(), data.order.len());
+    if lacking + no_answer > 0 {
+        let all = data.order.len();
         let words = format!(
             "the problem lacks {lacking} of {all} inputs and {no_answer} of {all} answers: `jury generate` \
              makes them by its own programs"
