@@ -20,6 +20,7 @@ use crate::checker::terms::{CaseScores, Decision, Terms};
 use crate::problem::Points;
 use crate::regular::LARGEST_CASE_FILE;
 use crate::sandbox::Keep;
+use crate::score::Score;
 
 /// What an interactor writes for the checker that comes after it. It may hold as much as a program of the
 /// package may write to files.
@@ -49,13 +50,30 @@ impl ProtocolRules for Testlib {
             CaseScores::UpTo(full) => Points::OutOf(full.to_f64()),
             _ => points,
         };
-        let decision = judgement(heard, points.full()).map(Decision::from);
-        decision.map(|decision| points::in_words(decision, points))
+        let decision = judgement(heard, points.full()).map(Decision::from)?;
+        let decision = points::in_words(decision, points);
+        Ok(match terms.scores {
+            CaseScores::UpTo(full) => at_most(full, decision),
+            _ => decision,
+        })
     }
 
     fn validation(&self, heard: &ProgramResult, _: &str) -> Result<Option<Invalid>, String> {
         validation(heard)
     }
+}
+
+/// No checker gives more points than the test has.
+fn at_most(full: &Score, mut decision: Decision) -> Decision {
+    if let Some(given) = decision.score.take_if(|given| *given > *full) {
+        let before = if decision.message.is_empty() { "" } else { "; " };
+        decision.message = format!(
+            "{}{before}the checker gives {given} points, and the test has {full}",
+            decision.message
+        );
+        decision.score = Some(full.clone());
+    }
+    decision
 }
 
 fn judgement(heard: &ProgramResult, full: f64) -> Result<Judgement, String> {
@@ -205,6 +223,18 @@ mod tests {
             "partially correct (101)",
             Err("expected `partially correct` with a percentage from 0 to 100"),
         );
+    }
+
+    #[test]
+    fn a_checker_gives_no_more_points_than_the_test_has() {
+        let given = |points: &str| {
+            let judgement = judgement(&heard(7, &format!("points {points} good")), 100.0).unwrap();
+            let decision = at_most(&Score::ratio(10, 1).unwrap(), Decision::from(judgement));
+            (decision.message, decision.score)
+        };
+        assert_eq!(given("10"), ("good".to_owned(), Score::ratio(10, 1)));
+        let words = "good; the checker gives 20 points, and the test has 10";
+        assert_eq!(given("20"), (words.to_owned(), Score::ratio(10, 1)));
     }
 
     #[test]

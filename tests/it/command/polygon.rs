@@ -323,7 +323,7 @@ fn the_checker_reads_what_the_interactor_wrote() {
     fs::write(world.path("p/problem.xml"), INTERACTIVE).unwrap();
     fs::write(world.path("p/files/check.cpp"), c("    return 3;")).unwrap();
     let broken = world.jury(&["grade", "./p", "p/solutions/main.c"], 2);
-    assert!(broken.out.contains("files/check.cpp"), "{broken:#?}");
+    assert!(broken.err.contains("checker `files/check.cpp`: it failed"), "{broken:#?}");
 }
 
 #[test]

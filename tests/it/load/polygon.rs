@@ -291,8 +291,6 @@ fn the_checker_of_an_interactive_package_comes_after_its_interactor() {
     let interactor = r#"<assets><interactor><source path="files/gen.py"/></interactor>"#;
     let xml = xml(TESTS, "").replace("<assets>", interactor);
     let folder = package(&xml);
-    // Nobody reads the answers.
-    std::fs::remove_file(folder.path().join("tests/01.a")).unwrap();
     let problem = folder.load();
     let name = |part: Option<jury::problem::Part>| part.map(|part| part.name);
     assert_eq!(name(problem.interactor).as_deref(), Some("files/gen.py"));
@@ -300,7 +298,35 @@ fn the_checker_of_an_interactive_package_comes_after_its_interactor() {
     assert!(problem.checker.programs().is_empty());
     let checker =
         r#"<checker type="testlib"><source path="files/check.py" type="python.3"/></checker>"#;
-    assert!(package(&xml.replace(checker, "")).load().dialogue_checker.is_none());
+    // A checker reads the answers; without one nobody does.
+    std::fs::remove_file(folder.path().join("tests/01.a")).unwrap();
+    assert!(folder.complaints()[0].contains("lacks 0 of 2 inputs and 1 of 2 answers"));
+    folder.write("problem.xml", xml.replace(checker, "").as_bytes());
+    assert!(folder.load().dialogue_checker.is_none());
+}
+
+#[test]
+fn groups_of_tests_mean_nothing_without_a_list_of_groups() {
+    let folder = package(&xml(GROUPED, ""));
+    for name in ["03", "04"] {
+        folder.write(&format!("tests/{name}"), b"1 1\n");
+        folder.write(&format!("tests/{name}.a"), b"2\n");
+    }
+    let problem = folder.load();
+    let cases: Vec<_> =
+        problem.cases.iter().map(|case| (case.name.as_str(), case.group.as_str())).collect();
+    assert_eq!(
+        cases,
+        ["01", "02", "03", "04"]
+            .map(|name| format!("tests/{name}"))
+            .each_ref()
+            .map(|name| (name.as_str(), ""))
+    );
+    // Every test still gives its points.
+    let full = |index: usize| problem.cases[index].full(&problem.root).to_f64();
+    assert_eq!((full(0), full(1), full(2), full(3)), (0.0, 10.0, 20.0, 5.5));
+    let words = problem.cases[1].validator_arguments(&problem.root).of("files/validate.py");
+    assert_eq!(words, ["--testset", "tests", "--group", ""]);
 }
 
 /// What is complained of where the third test is this one.

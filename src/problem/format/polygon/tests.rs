@@ -101,7 +101,9 @@ pub(super) fn read(
         ending: answers[0],
         set,
         is_scored,
-        has_answers: root.down(&["assets", "interactor"]).is_none(),
+        // A checker behind an interactor reads them.
+        has_answers: root.down(&["assets", "interactor"]).is_none()
+            || root.down(&["assets", "checker"]).is_some(),
         generators,
         complaints,
     };
@@ -220,7 +222,7 @@ impl<'b> Reader<'_, 'b> {
     }
 
     fn settings(&mut self, test: &Element<'b>) -> CaseSettings {
-        let group = test.value("group").unwrap_or_default();
+        let group = self.group_of(test);
         let set = self.set.value("name").unwrap_or_default();
         let words = ["--testset".to_owned(), set, "--group".to_owned(), group.clone()];
         let is_sample = test.value("sample").as_deref() == Some("true");
@@ -334,6 +336,12 @@ impl<'b> Reader<'_, 'b> {
         Group { groups, ..root }
     }
 
+    /// The group of a test. Names that no list of groups has mean nothing.
+    fn group_of(&self, test: &Element<'b>) -> String {
+        let has_groups = self.set.first("groups").is_some();
+        test.value("group").filter(|_| has_groups).unwrap_or_default()
+    }
+
     /// The points of a test.
     fn points_of(&mut self, test: &Element<'b>) -> Option<f64> {
         let Found { origin, .. } = test.attribute("points")?;
@@ -351,7 +359,7 @@ impl<'b> Reader<'_, 'b> {
         let mut all = BTreeMap::new();
         if self.is_scored {
             for (index, test) in tests.iter().enumerate() {
-                if test.value("group").unwrap_or_default() == group {
+                if self.group_of(test) == group {
                     let points = self.points_of(test).unwrap_or_default();
                     all.insert(self.inputs.name(index + 1), Score::decimal(points));
                 }
