@@ -70,6 +70,11 @@ fn decision(heard: &ProgramResult) -> Result<Decision, String> {
     if heard.crashed {
         return Err(format!("it crashed (exit code {code})"));
     }
+    if heard.output.is_empty() {
+        return Err(
+            "it wrote nothing: expected `OK` or why not on line 1 of standard output".into()
+        );
+    }
     let text = String::from_utf8_lossy(&heard.output);
     let mut lines = text.split('\n');
     let verdict = lines.next().unwrap_or_default().trim().to_owned();
@@ -152,7 +157,9 @@ mod tests {
         case(0, "OK\n\n0\n", Ok((PartialScore, "0 of 100 %", "0")));
         case(0, "WRONG\nline 3\n", Ok((WrongAnswer, "line 3", "")));
         case(0, "ok\n", Ok((WrongAnswer, "ok", "")));
-        case(0, "", Ok((WrongAnswer, "no reason given", "")));
+        case(0, "\n", Ok((WrongAnswer, "no reason given", "")));
+        let nothing = "it wrote nothing: expected `OK` or why not on line 1 of standard output";
+        case(0, "", Err(nothing));
         case(3, "OK\n", Err("exit code 3: expected at most 2"));
         let words = "expected a percentage from 0 to 100 on line 3 of standard output, found `50%`";
         case(0, "OK\n\n50%\n", Err(words));

@@ -51,7 +51,12 @@ fn worths(problem: &Problem) -> Vec<(&str, String)> {
 
 #[test]
 fn names_say_what_files_are() {
-    let problem = package(CONFIG).load();
+    let folder = package(CONFIG);
+    // What lies beside programs is none.
+    for ending in ["bak", "class", "a", "cpp.orig"] {
+        folder.write(&format!("prog/sumb1.{ending}"), b"");
+    }
+    let problem = folder.load();
     assert_eq!((problem.format.words.as_str(), problem.name.as_str()), ("sinol", "Sums"));
     assert_eq!((problem.limits.cpu.as_millis(), problem.limits.memory), (1000, 64 << 20));
     let cases: Vec<_> =
@@ -251,6 +256,9 @@ fn what_a_file_does_not_say_is_warned_of() {
         "`time_limit`: missing: jury's usual limit counts",
     ];
     assert_eq!(said, expected);
+    let lost = package(&CONFIG.replace("  2: 60", "  2: 50\n  3: 10\n  4: 0")).load();
+    let said: Vec<_> = lost.warnings.iter().map(|warning| warning.message.as_str()).collect();
+    assert_eq!(said, ["`scores`: group 3 has no tests, so nobody gets its points, 10"]);
     let some = CONFIG.replace("time_limit: 1000", "time_limits: {1: 1000}\nsinol_contest_type: oi");
     let problem = package(&some.replace("2: 60", "2: 50")).load();
     let said: Vec<_> = problem.warnings.iter().map(|warning| warning.message.as_str()).collect();

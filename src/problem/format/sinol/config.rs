@@ -123,6 +123,22 @@ impl Config {
         }
     }
 
+    /// Warns of groups with points that are none of these, which have tests.
+    pub(super) fn look_at_lost(
+        &self,
+        groups: &[String],
+        sheet: &Sheet,
+        complaints: &mut Complaints,
+    ) {
+        let is_lost = |(group, points): &(&String, &u64)| {
+            **points > 0 && *group != SAMPLE_GROUP && !groups.contains(group)
+        };
+        for (group, points) in self.scores.iter().flatten().filter(is_lost) {
+            let words = format!("group {group} has no tests, so nobody gets its points, {points}");
+            sheet.warn("scores", words, complaints);
+        }
+    }
+
     /// The points of these groups, in order. Complains of groups that have none.
     pub(super) fn points(
         &self,

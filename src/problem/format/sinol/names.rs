@@ -28,6 +28,12 @@ const WORDS: [(&str, Role); 4] = [
     ("soc", Role::Interactor),
 ];
 
+/// Endings of what lies beside programs: headers, texts, copies of editors, and what compilers make.
+const NO_PROGRAMS: [&str; 21] = [
+    "h", "hpp", "txt", "md", "e", "o", "soc", "a", "so", "d", "gch", "exe", "out", "class", "pyc",
+    "log", "bak", "old", "orig", "swp", "zip",
+];
+
 /// Most digits of a group's number.
 const MOST_DIGITS: usize = 9;
 
@@ -46,7 +52,7 @@ impl Names {
     /// headers and libraries.
     pub(super) fn role(&self, file: &str) -> Option<Role> {
         let (stem, ending) = file.strip_prefix(self.id.as_str())?.rsplit_once('.')?;
-        if ending.is_empty() || matches!(ending, "h" | "hpp" | "txt" | "md" | "e" | "o" | "soc") {
+        if ending.is_empty() || NO_PROGRAMS.contains(&ending) {
             return None;
         }
         if let Some((_, role)) = WORDS.iter().find(|(word, _)| *word == stem) {

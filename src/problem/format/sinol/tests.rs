@@ -73,11 +73,15 @@ pub(super) fn read(
         let words = "there are no tests, and no `ingen` makes any";
         complaints.about(folder.shown(&inputs), words);
     }
-    let tree = tree(sheet, config, &cases, complaints);
     let is_lacking = folder.made.is_none()
         && programs.generator.is_some()
         && groups.values().all(|group| group == SAMPLE_GROUP);
     let unmade = unmade(folder, &cases, programs, is_lacking);
+    let names = in_order(&cases);
+    if !is_lacking {
+        config.look_at_lost(&names, sheet, complaints);
+    }
+    let tree = tree(sheet, config, &names, complaints);
     Data { cases, groups, is_lacking, unmade, tree }
 }
 
@@ -114,15 +118,20 @@ fn unmade(
     vec![(folder.shown(&LAYOUT.data_in(&folder.real)), words)]
 }
 
-fn tree(sheet: &Sheet, config: &Config, cases: &[FoundCase], complaints: &mut Complaints) -> Group {
-    let full = Score::ratio(FULL, 1).unwrap_or_else(Score::one);
+/// The groups of these cases, each once.
+fn in_order(cases: &[FoundCase]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for name in cases.iter().filter_map(|case| case.settings.group.clone()) {
         if names.last() != Some(&name) {
             names.push(name);
         }
     }
-    let points = config.points(&names, sheet, complaints);
+    names
+}
+
+fn tree(sheet: &Sheet, config: &Config, names: &[String], complaints: &mut Complaints) -> Group {
+    let full = Score::ratio(FULL, 1).unwrap_or_else(Score::one);
+    let points = config.points(names, sheet, complaints);
     let group = |(name, points): (&String, u64)| Group {
         name: name.clone(),
         scoring: Some(Scoring::Min),
