@@ -209,6 +209,16 @@ fn what_is_wrong_is_told_with_its_place() {
         ],
     );
     wrong(
+        "  2: 60",
+        "  2: 30\n  02: 30",
+        &["config.yml:8:7: `scores.02`: group 2 has points already"],
+    );
+    wrong(
+        "scores:\n",
+        "num_processes: 1.5\nscores:\n",
+        &["config.yml:5:16: `num_processes`: expected a whole number"],
+    );
+    wrong(
         "scores:\n",
         "num_processes: 4\nscores:\n",
         &["config.yml:5:16: `num_processes`: expected a number from 1 to 3, found `4`"],
@@ -259,6 +269,19 @@ fn what_a_file_does_not_say_is_warned_of() {
     let lost = package(&CONFIG.replace("  2: 60", "  2: 50\n  3: 10\n  4: 0")).load();
     let said: Vec<_> = lost.warnings.iter().map(|warning| warning.message.as_str()).collect();
     assert_eq!(said, ["`scores`: group 3 has no tests, so nobody gets its points, 10"]);
+    let unknown = "time_limits: {1a: 900, 0: 900, 1x: 900}\noverride_limits: {py: {memory_limits: {\"7\": 1024}}}\n\
+                   subtask_dependencies: {8: [1], 2: [1, 9]}\n";
+    let free =
+        package(&format!("{}{unknown}", CONFIG.replace("scores:", "scores:\n  0: 5"))).load();
+    let said: Vec<_> = free.warnings.iter().map(|warning| warning.message.as_str()).collect();
+    let expected = [
+        "`scores`: group 0 never gives points, so nobody gets its points, 5",
+        "`time_limits.1x`: no test or group has this name: passed over",
+        "`override_limits.py.memory_limits.7`: no test or group has this name: passed over",
+        "`subtask_dependencies`: no group has the name `9`: passed over",
+        "`subtask_dependencies.8`: no group has this name: passed over",
+    ];
+    assert_eq!(said, expected);
     let some = CONFIG.replace("time_limit: 1000", "time_limits: {1: 1000}\nsinol_contest_type: oi");
     let problem = package(&some.replace("2: 60", "2: 50")).load();
     let said: Vec<_> = problem.warnings.iter().map(|warning| warning.message.as_str()).collect();

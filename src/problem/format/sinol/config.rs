@@ -36,7 +36,10 @@ pub(super) const KEYS: &[&str] = &[
     "sinol_undocumented_time_tool",
 ];
 
+const PROCESSES: &str = "num_processes";
+const OVERRIDES: &str = "override_limits";
 const CONTEST: &str = "sinol_contest_type";
+const DEPENDENCIES: &str = "subtask_dependencies";
 
 /// The keys of limits: of all tests, and of some.
 const LIMITS: [&str; 4] = ["time_limit", "time_limits", "memory_limit", "memory_limits"];
@@ -98,7 +101,7 @@ impl Config {
         if let Some(scores) = &scores {
             look_at_sum(scores.values().sum(), stated.as_deref(), sheet, complaints);
         }
-        let own = sheet.section("override_limits", complaints);
+        let own = sheet.section(OVERRIDES, complaints);
         let mut language_limits = Vec::new();
         for Entry { key, .. } in own.iter().flat_map(Sheet::entries) {
             let section = own.as_ref().and_then(|own| own.section(key, complaints));
@@ -106,7 +109,10 @@ impl Config {
             section.only(&LIMITS, complaints);
             language_limits.push((key.clone(), TaskLimits::read(&section, complaints)));
         }
-        let processes = sheet.number("num_processes", "a number", 1.0..=MOST_PROCESSES, complaints);
+        let processes = sheet.number(PROCESSES, "a number", 1.0..=MOST_PROCESSES, complaints);
+        if processes.is_some_and(|processes| processes.fract() != 0.0) {
+            sheet.complain(PROCESSES, "expected a whole number", complaints);
+        }
         #[expect(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,
@@ -123,19 +129,43 @@ impl Config {
         }
     }
 
-    /// Warns of groups with points that are none of these, which have tests.
-    pub(super) fn look_at_lost(
+    /// Warns of what is said of other groups and tests than these.
+    pub(super) fn look_at_names(
         &self,
         groups: &[String],
+        tests: &[&str],
         sheet: &Sheet,
         complaints: &mut Complaints,
     ) {
-        let is_lost = |(group, points): &(&String, &u64)| {
-            **points > 0 && *group != SAMPLE_GROUP && !groups.contains(group)
-        };
-        for (group, points) in self.scores.iter().flatten().filter(is_lost) {
-            let words = format!("group {group} has no tests, so nobody gets its points, {points}");
+        for (group, points) in self.scores.iter().flatten().filter(|(_, points)| **points > 0) {
+            let reason = if group == SAMPLE_GROUP {
+                "never gives points"
+            } else if groups.contains(group) {
+                continue;
+            } else {
+                "has no tests"
+            };
+            let words = format!("group {group} {reason}, so nobody gets its points, {points}");
             sheet.warn("scores", words, complaints);
+        }
+        let all = |name: &str| name == SAMPLE_GROUP || groups.iter().any(|group| group == name);
+        let known = |name: &str| all(name) || tests.contains(&name);
+        // What is no section was complained of.
+        let quiet = &mut Complaints::default();
+        let mut limits = vec![sheet.clone()];
+        if let Some(own) = sheet.section(OVERRIDES, quiet) {
+            limits.extend(own.entries().iter().filter_map(|entry| own.section(&entry.key, quiet)));
+        }
+        let [_, times, _, memories] = LIMITS;
+        for (limits, key) in limits.iter().flat_map(|limits| [(limits, times), (limits, memories)])
+        {
+            look_at_keys(limits, key, ("test or group", &known), complaints);
+        }
+        look_at_keys(sheet, DEPENDENCIES, ("group", &all), complaints);
+        let needs = self.dependencies.values().flatten();
+        for need in needs.filter(|need| !all(need)) {
+            let words = format!("no group has the name {}: passed over", quoted(need));
+            sheet.warn(DEPENDENCIES, words, complaints);
         }
     }
 
@@ -169,6 +199,20 @@ impl Config {
             }
         };
         groups.iter().map(&mut points).collect()
+    }
+}
+
+/// Warns of keys of a section that are names of nothing.
+fn look_at_keys(
+    sheet: &Sheet,
+    key: &str,
+    (what, is_known): (&str, &dyn Fn(&str) -> bool),
+    complaints: &mut Complaints,
+) {
+    let Some(section) = sheet.section(key, &mut Complaints::default()) else { return };
+    for Entry { key, .. } in section.entries().iter().filter(|entry| !is_known(&plain(&entry.key)))
+    {
+        section.warn(key, format!("no {what} has this name: passed over"), complaints);
     }
 }
 
@@ -279,7 +323,10 @@ fn scores(sheet: &Sheet, complaints: &mut Complaints) -> Option<BTreeMap<String,
                 0
             }
         };
-        scores.insert(plain(key), points);
+        if scores.insert(plain(key), points).is_some() {
+            let wrong = format!("group {} has points already", plain(key));
+            section.complain(key, wrong, complaints);
+        }
     }
     Some(scores)
 }
@@ -303,7 +350,7 @@ fn look_at_sum(sum: u64, contest: Option<&str>, sheet: &Sheet, complaints: &mut 
 /// The groups that each one depends on. No other group reaches it through those.
 fn dependencies(sheet: &Sheet, complaints: &mut Complaints) -> BTreeMap<String, Vec<String>> {
     let mut all = BTreeMap::new();
-    let Some(section) = sheet.section("subtask_dependencies", complaints) else { return all };
+    let Some(section) = sheet.section(DEPENDENCIES, complaints) else { return all };
     for Entry { key, .. } in section.entries() {
         let Some(found) = section.list(key, complaints) else { continue };
         let needs: Vec<String> = found.value.iter().map(|need| plain(need)).collect();
@@ -315,7 +362,7 @@ fn dependencies(sheet: &Sheet, complaints: &mut Complaints) -> BTreeMap<String, 
     }
     if let Some(group) = all.keys().find(|group| reaches(&all, group, group)) {
         let wrong = format!("group {} depends on itself", quoted(group));
-        sheet.complain("subtask_dependencies", wrong, complaints);
+        sheet.complain(DEPENDENCIES, wrong, complaints);
     }
     all
 }

@@ -33,7 +33,7 @@ const FULL: u64 = 100;
 /// Reads the tests. A test that is named as none is passed over with a warning.
 pub(super) fn read(
     folder: &Folder,
-    names: &Names,
+    file_names: &Names,
     config: &Config,
     programs: &Programs,
     sheet: &Sheet,
@@ -49,7 +49,7 @@ pub(super) fn read(
     let left: Vec<Entry> = there.into_iter().filter(is_left).collect();
     for file in left.into_iter().chain(made) {
         let Some(name) = file.name.strip_suffix(".in") else { continue };
-        let Some(test) = names.test(name) else {
+        let Some(test) = file_names.test(name) else {
             let words =
                 "not named like a test, such as `1a` behind the name of the task: passed over";
             complaints.warn_about(folder.shown(&file.path), words);
@@ -79,7 +79,9 @@ pub(super) fn read(
     let unmade = unmade(folder, &cases, programs, is_lacking);
     let names = in_order(&cases);
     if !is_lacking {
-        config.look_at_lost(&names, sheet, complaints);
+        let tests: Vec<&str> =
+            cases.iter().filter_map(|case| file_names.test(&case.name)).collect();
+        config.look_at_names(&names, &tests, sheet, complaints);
     }
     let tree = tree(sheet, config, &names, complaints);
     Data { cases, groups, is_lacking, unmade, tree }
