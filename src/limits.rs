@@ -125,11 +125,12 @@ impl Stretch {
 }
 
 impl Default for Limits {
-    /// 2 s CPU, 6 s wall, 256 MiB, 64 MiB of output, 64 processes, 64 MiB of files.
+    /// 2 s CPU, 7 s wall, 256 MiB, 64 MiB of output, 64 processes, 64 MiB of files.
     fn default() -> Self {
+        let cpu = Duration::from_secs(2);
         Self {
-            cpu: Duration::from_secs(2),
-            wall: Duration::from_secs(6),
+            cpu,
+            wall: usual_wall(cpu),
             memory: 256 << 20,
             output: 64 << 20,
             processes: 64,

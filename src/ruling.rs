@@ -161,7 +161,7 @@ mod tests {
             Stopped(Limit::Wall),
             20,
             Some(IdleLimit),
-            "waited: 0.020 s of CPU time in 0.021 s of wall time, limit 6.000 s",
+            "waited: 0.020 s of CPU time in 0.021 s of wall time, limit 7.000 s",
         );
         let message = "waited for what could not come: 0.020 s of CPU time in 0.021 s of wall time";
         case(Ending::Stuck, 20, Some(IdleLimit), message);

@@ -8,6 +8,7 @@ use super::bundle;
 use super::cases::{Placed, Places};
 use super::compare::{Comparison, in_words};
 use super::file::Package;
+use super::points;
 use super::program::{self, Outer, Role, Scores, Target};
 use super::words::{plain, quoted};
 use super::{statement, validators};
@@ -48,7 +49,6 @@ pub(super) fn add_checker(
     may_be_several: bool,
     package: &mut Package,
 ) -> Deciding {
-    let is_scored = problem.root.is_scored();
     let own =
         |name: &str| if may_be_several { format!("{folder}/{name}") } else { folder.to_owned() };
     if let Some(part) = &problem.interactor {
@@ -80,7 +80,11 @@ pub(super) fn add_checker(
         }
         CheckerChoice::Shipped { name, options } => match puzzle(name) {
             Some(puzzle) => {
-                let source = bundle::checker(puzzle, options, is_scored, Outer::Icpc);
+                let gives_parts = points::parts_count(problem);
+                if gives_parts {
+                    points::look_at_parts(problem, name, package);
+                }
+                let source = bundle::checker(puzzle, options, gives_parts, Outer::Icpc);
                 package.text(format!("{}/main.rs", own("checker")), source);
                 package.lose(RUST);
             }

@@ -33,6 +33,32 @@ pub(super) fn look_at_worth(
     }
 }
 
+/// Whether parts of the points of some case count: they do not in groups that are all or nothing.
+pub(super) fn parts_count(problem: &Problem) -> bool {
+    problem.root.is_scored() && counting(problem).any(|case| !is_whole(problem, case))
+}
+
+/// Lists that parts of points, which `decider` gives in every case, are nothing in groups that are all or nothing.
+pub(super) fn look_at_parts(problem: &Problem, decider: &str, package: &mut Package) {
+    let first = counting(problem).find(|case| is_whole(problem, case));
+    if let Some(first) = first.filter(|_| problem.root.is_scored() && !problem.is_kattis()) {
+        package.lose(format!(
+            "that parts of the points, which `{decider}` gives, count for nothing in groups that are all or nothing \
+             (`{}`): there, they count",
+            problem.root.counting(&first.group).name
+        ));
+    }
+}
+
+fn counting(problem: &Problem) -> impl Iterator<Item = &Case> {
+    problem.cases.iter().filter(|case| !case.is_sample())
+}
+
+/// Whether the group of a case is all or nothing.
+fn is_whole(problem: &Problem, case: &Case) -> bool {
+    problem.root.counting(&case.group).scoring == Some(Scoring::PassFail)
+}
+
 /// What a full solution gets of a group.
 pub(super) fn most(problem: &Problem, places: &Places<'_>, group: &Group) -> Score {
     let full = places.full_of(problem, group);

@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use super::file::{Package, files_in};
+use super::points;
 use super::words::plain;
 use crate::problem::{Case, Grader, Part, Points, Problem, Protocol};
 use crate::score::Score;
@@ -53,6 +54,7 @@ impl Scores {
     pub(super) fn of(problem: &Problem, part: &Part) -> Self {
         match part.points {
             _ if !problem.root.is_scored() => Self::None(part.points.full()),
+            Points::OutOf(full) if !points::parts_count(problem) => Self::None(full),
             Points::OutOf(full) => match fulls(problem, part).as_slice() {
                 [] => Self::Share(full),
                 [one] => Self::Share(one.to_f64()),
@@ -162,7 +164,13 @@ pub(super) fn add(
     let folder = match target {
         Target::Folder(folder) | Target::Source(folder, _) => folder,
     };
-    if outer.is(part.protocol) {
+    let is_own = outer.is(part.protocol);
+    // On Polygon, groups are all or nothing, too.
+    let gives_parts = outer != Outer::Testlib && (is_own || !matches!(scores, Scores::None(_)));
+    if gives_parts && role != Role::Validator && gives_points(part) {
+        points::look_at_parts(problem, &part.name, package);
+    }
+    if is_own {
         let Target::Source(_, stem) = target else {
             for (name, path) in &sources {
                 package.copy(format!("{folder}/{name}"), path);

@@ -286,7 +286,7 @@ mod tests {
         }
         let late = strict(Ending::Stopped(Limit::Cpu), error(), false);
         case(&late, Verdict::JudgeError, "interactor `i.py`: exit code 1");
-        let message = "waited: 0.010 s of CPU time in 6.000 s of wall time, limit 6.000 s; each \
+        let message = "waited: 0.010 s of CPU time in 6.000 s of wall time, limit 7.000 s; each \
                        waited; then interactor `i.py`: exit code 1";
         let idle = strict(Ending::Stopped(Limit::Wall), error(), false);
         case(&idle, Verdict::IdleLimit, message);
@@ -363,7 +363,7 @@ mod tests {
         let idle = Ending::Stopped(Limit::Wall);
         let mut what = interaction(idle, Ok(Judgement::wrong(None, "eof").into()), false);
         let message =
-            "waited: 0.010 s of CPU time in 6.000 s of wall time, limit 6.000 s; each waited";
+            "waited: 0.010 s of CPU time in 6.000 s of wall time, limit 7.000 s; each waited";
         case(&what, Verdict::IdleLimit, message);
         what.interactor_cpu = Duration::from_secs(5);
         let message = "the interactor used 5.000 s of CPU time while the submission waited 6.000 s";
@@ -371,7 +371,7 @@ mod tests {
         // It works through what the submission wrote without waiting for a reply.
         what.was_flooded = true;
         let message =
-            "waited: 0.010 s of CPU time in 6.000 s of wall time, limit 6.000 s; each waited";
+            "waited: 0.010 s of CPU time in 6.000 s of wall time, limit 7.000 s; each waited";
         case(&what, Verdict::IdleLimit, message);
     }
 }

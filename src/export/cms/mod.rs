@@ -14,6 +14,7 @@ use super::cases::Places;
 use super::compare::{Comparison, in_words};
 use super::file::Package;
 use super::limits;
+use super::points;
 use super::program::{self, Outer, Role, Scores, Target};
 use super::statement;
 use super::words::{number, plain, quoted};
@@ -135,7 +136,6 @@ fn unsaid(problem: &Problem, package: &mut Package) {
 
 /// The checker or manager, which CMS wants compiled. What `task.yaml` says of a manager.
 fn decider(problem: &Problem, package: &mut Package) -> String {
-    let is_scored = problem.root.is_scored();
     if let Some(manager) = &problem.interactor {
         let Protocol::CmsManager(processes) = manager.protocol else {
             package.refuse(format!(
@@ -152,8 +152,12 @@ fn decider(problem: &Problem, package: &mut Package) -> String {
     let main = match &problem.checker {
         CheckerChoice::Shipped { name, .. } if name == WHITE_DIFF => None,
         CheckerChoice::Shipped { name, options } if puzzle(name).is_some() => {
-            let source =
-                puzzle(name).map(|puzzle| bundle::checker(puzzle, options, is_scored, Outer::Cms));
+            let gives_parts = points::parts_count(problem);
+            if gives_parts {
+                points::look_at_parts(problem, name, package);
+            }
+            let source = puzzle(name)
+                .map(|puzzle| bundle::checker(puzzle, options, gives_parts, Outer::Cms));
             package.text("check/checker.rs", source.unwrap_or_default());
             Some("check/checker.rs".to_owned())
         }

@@ -8,6 +8,7 @@ use jury_checkers::{OptionValue, Options, puzzle};
 use crate::export::bundle;
 use crate::export::compare::{Comparison, in_words};
 use crate::export::file::Package;
+use crate::export::points;
 use crate::export::program::{self, Outer, Role, Scores, Target};
 use crate::export::words::{list, number, quoted};
 use crate::problem::{Case, CheckerChoice, Part, Problem, Protocol};
@@ -93,14 +94,17 @@ fn bridged(problem: &Problem, package: &mut Package) -> Option<(Vec<String>, &'s
     }
     match &problem.checker {
         CheckerChoice::Shipped { name, options } if puzzle(name).is_some() => {
-            let is_scored = problem.root.is_scored();
+            let gives_parts = points::parts_count(problem);
+            if gives_parts {
+                points::look_at_parts(problem, name, package);
+            }
             let source = puzzle(name)
-                .map(|puzzle| bundle::checker(puzzle, options, is_scored, Outer::Dmoj))?;
+                .map(|puzzle| bundle::checker(puzzle, options, gives_parts, Outer::Dmoj))?;
             package.text("checker/checker.rs", source);
             package.note(
                 "the checker in process becomes a program in Rust: DMOJ's judge must have `RUST`",
             );
-            if is_scored {
+            if problem.root.is_scored() {
                 package.lose("scores beyond those of a full solution: on DMOJ, a case gives its points at the most");
             }
             Some((vec!["checker/checker.rs".to_owned()], "coci"))

@@ -10,8 +10,8 @@ use crate::export::file::Package;
 use crate::export::words::plain;
 use crate::problem::{ExpectationRule, Expected, Group, GroupExpectation, KeptSubmission, Problem};
 use crate::verdict::Verdict::{
-    self, Accepted, IdleLimit, MemoryLimit, OutputFormat, OutputLimit, PartialScore, RunTimeError,
-    TimeLimit, WrongAnswer,
+    self, Accepted, CompileError, IdleLimit, MemoryLimit, OutputFormat, OutputLimit, PartialScore,
+    RunTimeError, TimeLimit, WrongAnswer,
 };
 
 /// Tags that name a way to fail, the narrower first, and the verdicts that are this way. Any other
@@ -95,11 +95,13 @@ fn tag(kept: &KeptSubmission, name: &str, package: &mut Package) -> &'static str
     let (tag, is_exact) = if is_by_groups(kept) || is_within(expected, &[Accepted, PartialScore]) {
         (ACCEPTED, true)
     } else if expected == Expected::anything() {
+        package.note(format!("nothing is expected of `{name}`: on Polygon, it is not run"));
         ("do-not-run", true)
     } else if let Some(tag) = of_all_tests.and_then(failing) {
         (tag, true)
     } else if expected.must_fail() {
-        (REJECTED, of_all_tests.is_none() || expected.verdicts().count() > MANY)
+        let is_run = expected != Expected::from(CompileError);
+        (REJECTED, is_run && of_all_tests.is_none() || expected.verdicts().count() > MANY)
     } else if is_within(expected, &[Accepted, TimeLimit, IdleLimit]) {
         (MAY_BE_LATE, true)
     } else {

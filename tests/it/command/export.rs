@@ -554,6 +554,68 @@ fn points_are_the_same_however_a_family_says_them() {
     }
 }
 
+/// A checker of testlib's protocol that gives half of the points for the number before the right one.
+const NEARLY: &str = r#"#include <cstdio>
+int main(int, char **argv) {
+    long given = 0, wanted = 0;
+    if (std::fscanf(std::fopen(argv[2], "r"), "%ld", &given) != 1) return 2;
+    if (std::fscanf(std::fopen(argv[3], "r"), "%ld", &wanted) != 1) return 3;
+    if (given != wanted - 1) return given == wanted ? 0 : 1;
+    std::fputs("points 0.5 nearly\n", stderr);
+    return 7;
+}
+"#;
+
+#[test]
+fn parts_of_points_are_nothing_in_groups_that_are_all_or_nothing() {
+    const NEAR: &str = of_two!(r#"printf("%d\n", a < 100 ? a + b : a + b - 1);"#);
+    let groups = "[checker]\nprogram = \"check.cpp\"\nprotocol = \"testlib\"\n[scoring]\nkind = \"sum\"\n\
+                  [[group]]\nname = \"a\"\nworth = 30\n[[group]]\nname = \"b\"\nworth = 70\n";
+    let world = World::new(&[
+        ("p/problem.toml", &format!("{TOML}{groups}")),
+        ("p/check.cpp", NEARLY),
+        ("p/data/a/1.in", "1 2\n"),
+        ("p/data/a/1.ans", "3\n"),
+        ("p/data/b/1.in", "200 300\n"),
+        ("p/data/b/1.ans", "500\n"),
+        ("p/submissions/accepted/sum.c", SUM),
+        ("near.c", NEAR),
+    ]);
+    let paths = ["p/submissions/accepted/sum.c", "near.c"];
+    assert_eq!(scores(&world, "./p", &paths), [Some(100.0), Some(30.0)]);
+    for family in ["icpc", "kattis-legacy", "domjudge", "polygon", "cms"] {
+        let target = format!("./{family}");
+        world.jury(&["export", "./p", "--to", family, &target, "--lossy"], 0);
+        assert_eq!(scores(&world, &target, &paths), [Some(100.0), Some(30.0)], "{family}");
+    }
+    // What is passed on as it is, or counts in another group, is told.
+    let words = "that parts of the points, which `check.cpp` gives, count for nothing in groups that are all or \
+                 nothing (`a`): there, they count";
+    assert!(world.jury(&["lint", "./p", "--for", "dmoj"], 1).out.contains(words));
+    assert!(!world.jury(&["lint", "./p", "--for", "cms"], 1).out.contains(words));
+    let some = format!("{TOML}{groups}scoring = \"min\"\n");
+    fs::write(world.path("p/problem.toml"), some).unwrap();
+    for family in ["icpc", "cms", "kattis"] {
+        let told = world.jury(&["lint", "./p", "--for", family], 1);
+        assert!(told.out.contains(words) == (family != "kattis"), "{family}: {told:#?}");
+    }
+}
+
+#[test]
+fn what_polygon_does_not_run_or_compile_is_told() {
+    let world = world("", &[("sum/submissions/compile_error/no.c", "int main(void) {\n")]);
+    let told = world.jury(&["lint", "./sum", "--for", "polygon"], 1);
+    let words = "what is expected of `no.c` (CE) becomes the tag `rejected`";
+    assert!(told.out.contains(words), "{told:#?}");
+}
+
+#[test]
+fn plain_folders_lose_nothing_as_plain_folders() {
+    let world = World::new(&[("p/1.in", "1\n"), ("p/1.ans", "2\n")]);
+    let told = world.jury(&["export", "./p", "--to", "plain", "./q"], 0);
+    assert!(!told.err.contains("limits"), "{told:#?}");
+}
+
 #[test]
 fn comments_of_task_maker_name_no_subtask_that_is_gone() {
     let zero = format!("{ZERO}// @check-partial-score: all\n");
