@@ -76,7 +76,7 @@ pub(super) struct Draft {
     /// Whether commands that judge make that themselves, outside the package. Then `listed` and the reference
     /// make all of it.
     pub(super) is_made_aside: bool,
-    /// Whether all inputs there are have the line ends of Windows.
+    /// Whether inputs have the line ends of Windows, so that copies with others are judged.
     pub(super) has_crlf: bool,
     /// The names of all cases in package order, those included that are still to be made; empty where it is
     /// that of groups and then of names in byte order.

@@ -151,7 +151,7 @@ pub struct Problem {
     pub cases: Vec<Case>,
     /// Whether some of the cases or answers are still to be made, as the package lists.
     pub is_unmade: bool,
-    /// Whether all its inputs have the line ends of Windows, which programs for another system do not
+    /// Whether its inputs have the line ends of Windows, which programs for another system do not
     /// expect.
     pub has_crlf: bool,
     /// The names of all cases in package order, made or not, where it is not the usual one.

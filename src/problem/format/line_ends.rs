@@ -1,4 +1,4 @@
-//! Which line ends the tests of a package have: packages for Windows have those of Windows.
+//! Which line ends the tests of a package have: those of Windows come of packages for it, and of its editors.
 
 use std::io::Read as _;
 use std::path::Path;
@@ -15,6 +15,11 @@ pub(super) fn are_of_windows<'p>(mut files: impl Iterator<Item = &'p Path>) -> b
         found != Some(false)
     });
     some && fits
+}
+
+/// Whether all line ends of one of these files at least are those of Windows.
+pub(super) fn is_one_of_windows<'p>(mut files: impl Iterator<Item = &'p Path>) -> bool {
+    files.any(|path| line_ends(path) == Some(true))
 }
 
 /// Whether all line ends of a file are those of Windows; `None` where it has none.
@@ -40,30 +45,33 @@ fn line_ends(path: &Path) -> Option<bool> {
 mod tests {
     use std::path::PathBuf;
 
-    use super::are_of_windows;
+    use super::{are_of_windows, is_one_of_windows};
 
+    /// Whether all files are, and whether one is.
     #[track_caller]
-    fn case(files: &[&str], expected: bool) {
+    fn case(files: &[&str], all: bool, one: bool) {
         let folder = tempfile::tempdir().unwrap();
         let path = |number: usize| folder.path().join(number.to_string());
         for (number, text) in files.iter().enumerate() {
             std::fs::write(path(number), text).unwrap();
         }
         let paths: Vec<_> = (0..files.len()).map(path).collect();
-        let found = are_of_windows(paths.iter().map(PathBuf::as_path));
-        assert_eq!(found, expected, "{files:?}");
+        let paths = || paths.iter().map(PathBuf::as_path);
+        let found = (are_of_windows(paths()), is_one_of_windows(paths()));
+        assert_eq!(found, (all, one), "{files:?}");
     }
 
     #[test]
     fn one_other_line_end_tells_that_the_package_is_not_for_windows() {
-        case(&["1\r\n", "1 2\r\n3\r\n"], true);
-        case(&["1\r\n", "no end"], true);
-        case(&["1\r\n", "1 2\r\n3\n"], false);
-        case(&["1\n", "1\r\n"], false);
-        case(&["no end", ""], false);
-        case(&[], false);
-        case(&["\n"], false);
+        case(&["1\r\n", "1 2\r\n3\r\n"], true, true);
+        case(&["1\r\n", "no end"], true, true);
+        case(&["1\r\n", "1 2\r\n3\n"], false, true);
+        case(&["1\n", "1\r\n"], false, true);
+        case(&["1\r\n2\n"], false, false);
+        case(&["no end", ""], false, false);
+        case(&[], false, false);
+        case(&["\n"], false, false);
         let long = format!("{}\r\n", "x".repeat((64 << 10) - 1));
-        case(&[&long], true);
+        case(&[&long], true, true);
     }
 }

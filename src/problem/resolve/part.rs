@@ -31,7 +31,8 @@ pub(super) fn resolve(
 ) -> Option<Part> {
     let program = written.program.and_then(|Found { value, origin }| {
         let found = folder.inside(&value);
-        let complain = |wrong: Wrong| complaints.at(&origin, wrong.of_key("program"));
+        // Formats call the key in their own ways; the place tells it.
+        let complain = |wrong: Wrong| complaints.at(&origin, wrong);
         Some((value, found.map_err(complain).ok()?))
     });
     let limits = Limits {

@@ -71,6 +71,14 @@ fn a_package_is_completed_proved_and_judged_by_its_groups() {
     let message = "1st words differ - expected: '4000', found: '0'";
     assert!(graded.out.contains(message), "{graded:#?}");
     world.jury(&["verify", "./p"], 0);
+    let told = world.jury(&["lint", "./p", "--for", "polygon"], 1);
+    assert!(!told.out.contains("it is not run"), "{told:#?}");
+    let without = YAML.replace("{path: small.c, outcome: wa, score: 40}", "{path: small.c}");
+    fs::write(world.path("p/problem.rbx.yml"), without).unwrap();
+    let told = world.jury(&["lint", "./p", "--for", "polygon"], 1);
+    let words = "nothing is expected of `small.c`: on Polygon, it is not run";
+    assert!(told.out.contains(words), "{told:#?}");
+    fs::write(world.path("p/problem.rbx.yml"), YAML).unwrap();
     // The samples give nothing elsewhere either, and groups stand in the order of the package, not of their names.
     for family in ["icpc", "domjudge", "polygon", "cms", "dmoj"] {
         world.jury(&["export", "./p", "--to", family, "--lossy", family], 0);
@@ -97,8 +105,8 @@ fn inputs_that_their_lines_make_no_more_are_named_and_made_anew() {
     world.jury(&["generate", "./p"], 0);
     fs::write(world.path("p/plan.txt"), "gen 1000\n@input '1700'\n").unwrap();
     let stale = world.jury(&["verify", "./p"], 1);
-    assert!(stale.out.contains("build/jury/big/001"), "{stale:#?}");
-    assert!(!stale.out.contains("build/jury/big/000"), "{stale:#?}");
+    assert!(stale.out.contains("build/jury/big/001: differs"), "{stale:#?}");
+    assert!(!stale.out.contains("build/jury/big/000: differs"), "{stale:#?}");
     world.jury(&["generate", "./p", "--check"], 1);
     world.jury(&["generate", "./p"], 0);
     let read =

@@ -234,7 +234,7 @@ fn what_is_wrong_is_told_with_its_place() {
         "points: 5",
         "checker: {name: bridged, args: {files: a.cpp, type: pegg}}",
         &[
-            "init.yml:1:40: `program`: cannot find `a.cpp` in the problem folder: No such file or directory (os error 2)",
+            "init.yml:1:40: cannot find `a.cpp` in the problem folder: No such file or directory (os error 2)",
             "init.yml:1:53: `checker.args.type`: unknown word `pegg`: did you mean `peg`?",
         ],
     );

@@ -42,7 +42,7 @@ fn parts_that_are_programs_are_complained_of_in_place() {
     case(
         "[checker]\nprogram = 'no.cpp'\nprotocol = 'testlip'\nfool = 1",
         &[
-            "3:11: `program`: cannot find `no.cpp` in the problem folder: No such file or directory \
+            "3:11: cannot find `no.cpp` in the problem folder: No such file or directory \
              (os error 2)",
             "4:12: unknown protocol `testlip`: did you mean `testlib`?",
             "5:1: unknown `[checker]` key `fool`: did you mean `full`?",
@@ -51,7 +51,7 @@ fn parts_that_are_programs_are_complained_of_in_place() {
     case(
         "[validator]\nprogram = '../x.py'\nfull = 3\nprotocol = 'icpc'",
         &[
-            "3:11: `program`: `../x.py` is not inside the problem folder",
+            "3:11: `../x.py` is not inside the problem folder",
             "4:1: unknown `[validator]` key `full`: expected one of `program`, `protocol`, \
              `arguments`, `time`, `memory`",
         ],

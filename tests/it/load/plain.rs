@@ -33,6 +33,17 @@ fn bad(files: &[&str], expected: &[&str]) {
 }
 
 #[test]
+fn line_ends_of_windows_in_all_inputs_are_noted() {
+    let has_crlf = |texts: [&str; 2]| {
+        let folder =
+            Folder::with(&[("1.in", texts[0]), ("1.ans", "1"), ("2.in", texts[1]), ("2.ans", "1")]);
+        folder.load().has_crlf
+    };
+    assert!(has_crlf(["1\r\n", "2\r\n"]));
+    assert!(!has_crlf(["1\r\n", "2\n"]));
+}
+
+#[test]
 fn inputs_and_answers_make_cases() {
     case(&["1.in", "1.ans"], &["1"]);
     case(&["2.in", "2.out", "10.in", "10.ans", "notes.txt"], &["2", "10"]);

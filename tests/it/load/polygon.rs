@@ -116,6 +116,49 @@ fn files_in_place_of_the_standard_streams_are_the_package_s() {
     assert_eq!((input.as_deref(), output.as_deref()), (Some("a.in"), Some("a b.out")));
 }
 
+#[test]
+fn answers_may_have_their_ending_in_place_of_the_input_s() {
+    let patterns = xml(TESTS, "").replace("%02d<", "%d.in<").replace("%02d.a<", "%d.out<");
+    let folder = Folder::with(&[
+        ("problem.xml", &patterns),
+        ("tests/1.in", "1 2\n"),
+        ("tests/1.out", "3\n"),
+        ("tests/2.in", "2 2\n"),
+        ("tests/2.out", "4\n"),
+        ("files/check.py", ""),
+        ("files/validate.py", ""),
+        ("files/gen.py", ""),
+        ("solutions/main.py", ""),
+        ("solutions/wrong.py", ""),
+    ]);
+    let problem = folder.load();
+    let names: Vec<_> = problem.cases.iter().map(|case| case.name.as_str()).collect();
+    assert_eq!(names, ["tests/1", "tests/2"]);
+    assert!(problem.cases[1].input.ends_with("tests/2.in"));
+    assert!(problem.cases[1].answer.as_ref().is_some_and(|answer| answer.ends_with("tests/2.out")));
+    let places = [
+        problem.layout.input_in(&problem.folder, "tests/3"),
+        problem.layout.answer_in(&problem.folder, "tests/3"),
+    ];
+    assert!(places[0].ends_with("tests/3.in") && places[1].ends_with("tests/3.out"));
+}
+
+#[test]
+fn what_is_missing_or_unknown_is_warned_of() {
+    let warnings = |xml: &str| {
+        let problem = package(xml).load();
+        problem.warnings.into_iter().map(|warning| warning.message).collect::<Vec<_>>()
+    };
+    let bare = xml(TESTS, "").replace("<time-limit>1500</time-limit>\n", "");
+    assert_eq!(warnings(&bare), ["<testset>: no <time-limit>: jury's usual limit counts"]);
+    let tagged = xml(TESTS, "").replace(
+        "<source path=\"solutions/wrong.py\" type=\"python.3\"/>",
+        "$&<extra-tags><extra-tag group=\"9\" tag=\"accepted\"/></extra-tags>",
+    );
+    let tagged = tagged.replace("$&", "<source path=\"solutions/wrong.py\" type=\"python.3\"/>");
+    assert_eq!(warnings(&tagged), ["`group`: no group has the name `9`: the tag is passed over"]);
+}
+
 const GROUPED: &str = r#"<test method="manual" group="0" points="0.0"/>
 <test method="manual" group="1" points="10.0"/>
 <test method="manual" group="2" points="20.0"/>
@@ -229,7 +272,8 @@ fn what_is_wrong_is_told_with_its_place() {
         "tests/%02d.a",
         "answers/%02d",
         &[
-            "problem.xml:10:1: <answer-path-pattern>: expected the pattern of inputs with `.a` behind it",
+            "problem.xml:10:1: <answer-path-pattern>: expected the pattern of inputs with `.a` behind it, or \
+             with `.out` in place of `.in`",
         ],
     );
     wrong(
@@ -264,10 +308,8 @@ fn what_is_wrong_is_told_with_its_place() {
     wrong(
         "files/check.py",
         "files/chek.py",
-        &[
-            "problem.xml:22:39: `program`: cannot find `files/chek.py` in the problem folder: No such file or \
-           directory (os error 2)",
-        ],
+        &["problem.xml:22:39: cannot find `files/chek.py` in the problem folder: No such file or \
+           directory (os error 2)"],
     );
     wrong(
         "<checker type=\"testlib\">",
@@ -562,20 +604,19 @@ fn tests_of_validators_and_checkers_are_read_with_their_verdicts() {
     let problem = folder.load();
     let tests: Vec<_> =
         problem.validator_tests.iter().map(|test| (test.case.name.as_str(), test.kind)).collect();
-    let (right, format) = (Some(Opinion::Accepted), Some(Opinion::OutputFormat));
+    let right = Some(Opinion::Accepted);
     assert_eq!(
         tests,
         [
             ("files/tests/validator-tests/01", TestKind::ValidInput),
             ("files/tests/validator-tests/02", TestKind::InvalidInput),
             ("files/tests/checker-tests/01", TestKind::Decision(right)),
-            ("files/tests/checker-tests/02", TestKind::Decision(format)),
         ]
     );
     let first = &problem.validator_tests[0];
     let words = first.case.validator_arguments(&problem.root).of("files/validate.py");
     assert_eq!(words, ["--group", "2"]);
-    // What is not there is told.
+    // What is not there is told, and its test passed over.
     let warned: Vec<String> = problem.warnings.iter().map(ToString::to_string).collect();
     assert!(warned.iter().any(|words| words.contains("validator-tests/03")), "{warned:?}");
     assert!(warned.iter().any(|words| words.contains("checker-tests/02.a")), "{warned:?}");

@@ -202,6 +202,10 @@ fn what_is_wrong_or_not_judged_is_told_with_its_place() {
     wrong("{path: plan.txt}", "{path: plan.txt, format: box}", "expected `NUMBER ; GENERATOR");
     wrong("tests/a.in,", "../a.in,", "`../a.in` is not inside the problem folder");
     wrong("tests/s*.in", "none/*.in", "cannot find `none` in the problem folder");
+    let folder = package(YAML);
+    folder.write("plan.txt", b"gen 1\ngen 2\0\n");
+    let said = folder.complaints().join("\n");
+    assert!(said.contains("plan.txt:2:1: no argument can have a byte 0 in it"), "{said}");
     wrong(
         "vars:",
         "modifiers: {py: {timeMultiplier: twice}}\nvars:",
@@ -262,7 +266,6 @@ fn what_an_entry_needs_is_missed() {
     wrong("{name: gen, args", "{args", "`testcases[1].generators[0].name`: missing");
     wrong("{path: plan.txt}", "{format: rbx}", "`testcases[2].generatorScript.path`: missing");
     wrong("vars:", "checker: {mode: testlib}\nvars:", "`checker.path`: missing");
-    wrong("tests/s*.in", "tests/s*.ans", "`tests/s*.ans` matches no input `….in`");
 }
 
 #[test]
@@ -293,10 +296,42 @@ fn groups_and_settings_that_do_nothing_are_warned_of() {
     };
     let empty = YAML.replace("  - name: big", "  - name: none\n    score: 5\n  - name: big");
     assert_eq!(warnings(&empty), ["group `none` has no cases"]);
+    let nothing = YAML.replace("tests/s*.in", "./tests/x*.in");
+    let expected = ["group `samples` has no cases", "`./tests/x*.in` matches no input `….in`"];
+    assert_eq!(warnings(&nothing), expected);
+    assert!(warnings(&YAML.replace("tests/s*.in", "./tests/s*.in")).is_empty());
     let binary = YAML.replace("scoring: points\n", "");
     let words = "passed over: groups have points only with `scoring: points`";
     let expected = ["testcases[1].score", "testcases[2].score", "testcases[2].deps"];
     assert_eq!(warnings(&binary), expected.map(|key| format!("`{key}`: {words}")));
+}
+
+#[test]
+fn blocks_of_a_script_that_are_of_no_group_are_warned_of() {
+    let folder = package(YAML);
+    let plan = "gen 7\n@testgroup bgi {\ngen 1\ngen 2\n}\n@testgroup big/part {\ngen 3\n}\n";
+    folder.write("plan.txt", plan.as_bytes());
+    let problem = load_unanswered(&folder.path(), &Reading::default()).expect("a package");
+    let said: Vec<_> = problem.warnings.iter().map(ToString::to_string).collect();
+    assert_eq!(said.len(), 2, "{said:?}");
+    for (said, place) in said.iter().zip(["3:1: ", "7:1: "]) {
+        let words = "the cases of its block are passed over";
+        assert!(said.contains(&format!("plan.txt:{place}")) && said.ends_with(words), "{said}");
+    }
+}
+
+#[test]
+fn one_file_with_the_line_ends_of_windows_is_enough() {
+    let has_crlf = |folder: &Folder| {
+        let problem = load_unanswered(&folder.path(), &Reading::default()).expect("a package");
+        let last = problem.generator_rules.last().expect("a rule");
+        (problem.has_crlf, format!("{:?}", last.maker).contains("Text(\"2 2\\n\")"))
+    };
+    let folder = package(YAML);
+    assert_eq!(has_crlf(&folder), (false, false));
+    folder.write("tests/a.in", b"2 2\r\n");
+    // What is copied from it has ours.
+    assert_eq!(has_crlf(&folder), (true, true));
 }
 
 #[test]

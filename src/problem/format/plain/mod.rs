@@ -12,6 +12,7 @@ use crate::problem::cases::{self, FoundCase};
 use crate::problem::complaint::Complaints;
 use crate::problem::draft::Draft;
 use crate::problem::folder::{Entry, Folder, Kind};
+use crate::problem::format::line_ends;
 use crate::problem::layout::Layout;
 use crate::problem::reading::{Patterns, name_by};
 use crate::problem::{CaseSettings, store};
@@ -81,7 +82,12 @@ pub(super) fn read(folder: &Folder, complaints: &mut Complaints) -> Draft {
         }
     }
     let format = format!("{FORMAT} ({})", pairing.habit.words);
-    Draft { cases, ..Draft::own(Layout { takes_cases: is_own, ..layout }, format) }
+    draft(cases, Layout { takes_cases: is_own, ..layout }, format)
+}
+
+fn draft(cases: Vec<FoundCase>, layout: Layout, format: String) -> Draft {
+    let has_crlf = line_ends::are_of_windows(cases.iter().map(|case| case.input.as_path()));
+    Draft { has_crlf, cases, ..Draft::own(layout, format) }
 }
 
 /// The same where the user says which files are inputs and answers.
@@ -143,7 +149,7 @@ pub(super) fn read_by(
     cases.sort_by(|left, right| habits::order(&left.name, &right.name));
     let layout = Layout { data: "", takes_cases: false, ..LAYOUT };
     let format = format!("{FORMAT} (`{}` with `{}`)", patterns.input, patterns.answer);
-    Some(Draft { cases, ..Draft::own(layout, format) })
+    Some(draft(cases, layout, format))
 }
 
 /// Complains of what the habit leaves over.

@@ -4,7 +4,6 @@
 //! commands that make the others are listed as generator rules, and answers come of the main solution.
 
 mod grader;
-mod line_ends;
 mod pattern;
 mod program_tests;
 mod solutions;
@@ -168,7 +167,10 @@ fn draft(folder: &Folder, root: &Element<'_>, complaints: &mut Complaints) -> Op
         cases: data.cases,
         validator_tests: program_tests::read(folder, root, complaints),
         submissions: solutions.kept,
-        ..Draft::empty(Layout { answers: data.answers, ..LAYOUT }, described(root))
+        ..Draft::empty(
+            Layout { input: data.input, answers: data.answers, ..LAYOUT },
+            described(root),
+        )
     })
 }
 
@@ -235,7 +237,11 @@ fn refuse(root: &Element<'_>, judging: &Element<'_>, complaints: &mut Complaints
 /// CPU time in milliseconds, memory in bytes.
 fn limits(set: &Element<'_>, complaints: &mut Complaints) -> StatedLimits {
     let mut limit = |name| {
-        let found = set.first(name)?;
+        let Some(found) = set.first(name) else {
+            let words = format!("<testset>: no <{name}>: jury's usual limit counts");
+            complaints.warn_at(&set.origin(), words);
+            return None;
+        };
         let text = set.text(name);
         let number = text.as_ref().and_then(|found| found.value.parse::<u64>().ok());
         let number = number.filter(|&number| number > 0);

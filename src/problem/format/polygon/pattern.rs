@@ -65,6 +65,12 @@ impl Pattern {
         }
     }
 
+    /// The same without this ending and the point before it, if it has that.
+    pub(super) fn without(&self, ending: &str) -> Option<Self> {
+        let after = self.after.strip_suffix(ending)?.strip_suffix('.')?;
+        Some(Self { after: after.to_owned(), ..self.clone() })
+    }
+
     /// What the other pattern has behind this one: `a` for `%02d` and `%02d.a`.
     pub(super) fn ending_of(&self, other: &Self) -> Option<String> {
         let same = (&self.before, self.width, self.is_padded)
@@ -101,5 +107,8 @@ mod tests {
         assert_eq!(ending("tests/%02d", "answers/%02d.a"), None);
         assert_eq!(ending("tests/%02d", "tests/%03d.a"), None);
         assert_eq!(ending("tests/%02d", "tests/%02d"), None);
+        let without = |pattern| Pattern::new(pattern).unwrap().without("in").map(|p| p.name(1));
+        assert_eq!(without("tests/%02d.in").as_deref(), Some("tests/01"));
+        assert_eq!((without("tests/%02din"), without("tests/%02d")), (None, None));
     }
 }

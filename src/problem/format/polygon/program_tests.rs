@@ -96,7 +96,8 @@ fn tests(
         let input = place(Some(&inputs));
         let output = place(outputs.as_ref().filter(|_| has_output));
         let answer = place(answers.as_ref().filter(|_| has_output));
-        let (Some(input), true) = (input, output.is_some() || !has_output) else { continue };
+        let is_whole = output.is_some() && answer.is_some() == answers.is_some();
+        let (Some(input), true) = (input, is_whole || !has_output) else { continue };
         let words = ["testset", "group"]
             .into_iter()
             .filter_map(|name| Some([format!("--{name}"), test.value(name)?]));

@@ -159,9 +159,17 @@ impl Extra {
             let Some(tag) = element.needed("tag", complaints) else { continue };
             let Some(some_get) = known_tag(&tag, complaints) else { continue };
             let is_of_set = element.value("testset").is_none_or(|set| set == context.set);
-            match element.value("group") {
+            match element.attribute("group") {
                 _ if !is_of_set => {}
-                Some(group) => extra.groups.push((group, some_get)),
+                Some(Found { value, .. }) if context.groups.contains(&value) => {
+                    extra.groups.push((value, some_get));
+                }
+                Some(Found { value, origin }) => {
+                    let name = value.escape_debug();
+                    let words =
+                        format!("`group`: no group has the name `{name}`: the tag is passed over");
+                    complaints.warn_at(&origin, words);
+                }
                 None => extra.whole = Some(some_get),
             }
         }

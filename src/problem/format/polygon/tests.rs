@@ -3,15 +3,16 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use super::line_ends;
 use super::pattern::Pattern;
 use super::xml::Element;
 use crate::problem::cases::FoundCase;
 use crate::problem::complaint::Complaints;
 use crate::problem::draft::Found;
 use crate::problem::folder::Folder;
+use crate::problem::format::line_ends;
 use crate::problem::format::shell_words::shell_words;
 use crate::problem::group::{Group, OnFailure, SAMPLE, Scoring};
+use crate::problem::layout::with_ending;
 use crate::problem::needs;
 use crate::problem::{CaseSettings, Generator, GeneratorRule, Leaves, Maker, ValidatorArguments};
 use crate::regular::LARGEST_CASE_FILE;
@@ -22,6 +23,9 @@ const USUAL_SET: &str = "tests";
 
 /// Endings of answers that there are.
 const ANSWERS: [&[&str]; 4] = [&["a"], &["ans"], &["out"], &["sol"]];
+
+/// Endings of inputs; those of answers may stand in their place.
+const INPUTS: [&str; 3] = ["in", "inp", "dat"];
 
 /// What has a meaning in a shell's line besides words and quotes.
 const OF_SHELLS: [char; 7] = ['|', '<', '>', '&', ';', '`', '$'];
@@ -36,6 +40,8 @@ pub(super) struct Data {
     /// Whether all inputs have the line ends of Windows.
     pub(super) has_crlf: bool,
     pub(super) tree: Group,
+    /// The endings of inputs and answers behind the names of tests.
+    pub(super) input: &'static str,
     pub(super) answers: &'static [&'static str],
     pub(super) is_scored: bool,
 }
@@ -80,10 +86,9 @@ pub(super) fn read(
     };
     let (inputs, _) = pattern("input-path-pattern")?;
     let (answers, origin) = pattern("answer-path-pattern")?;
-    let ending = inputs.ending_of(&answers);
-    let known = |ending: String| ANSWERS.into_iter().find(|known| known[0] == ending);
-    let Some(answers) = ending.and_then(known) else {
-        let message = "<answer-path-pattern>: expected the pattern of inputs with `.a` behind it";
+    let Some((names, input, answers)) = endings(&inputs, &answers) else {
+        let message = "<answer-path-pattern>: expected the pattern of inputs with `.a` behind it, or with \
+                       `.out` in place of `.in`";
         complaints.at(&origin, message);
         return None;
     };
@@ -97,8 +102,8 @@ pub(super) fn read(
     let generators = Generators::of(root);
     let mut reader = Reader {
         folder,
-        inputs: &inputs,
-        ending: answers[0],
+        names: &names,
+        endings: [input, answers[0]],
         set,
         is_scored,
         // A checker behind an interactor reads them.
@@ -121,13 +126,32 @@ pub(super) fn read(
     let mut order: Vec<_> = tests
         .iter()
         .enumerate()
-        .map(|(index, test)| (place(test.value("group")), inputs.name(index + 1)))
+        .map(|(index, test)| (place(test.value("group")), names.name(index + 1)))
         .collect();
     order.sort_by_key(|(place, _)| *place);
     let order = order.into_iter().map(|(_, name)| name).collect();
     let (cases, generator_rules, unmade) = data;
     let has_crlf = line_ends::are_of_windows(cases.iter().map(|case| case.input.as_path()));
-    Some(Data { cases, generator_rules, unmade, order, has_crlf, tree, answers, is_scored })
+    Some(Data { cases, generator_rules, unmade, order, has_crlf, tree, input, answers, is_scored })
+}
+
+/// The pattern of the names of tests, and the endings of inputs and answers behind them.
+fn endings(
+    inputs: &Pattern,
+    answers: &Pattern,
+) -> Option<(Pattern, &'static str, &'static [&'static str])> {
+    let known = |names: &Pattern| {
+        let ending = names.ending_of(answers)?;
+        ANSWERS.into_iter().find(|known| known[0] == ending)
+    };
+    if let Some(answers) = known(inputs) {
+        return Some((inputs.clone(), "", answers));
+    }
+    INPUTS.into_iter().find_map(|ending| {
+        let names = inputs.without(ending)?;
+        let answers = known(&names)?;
+        Some((names, ending, answers))
+    })
 }
 
 fn expect_count(set: &Element<'_>, found: usize, complaints: &mut Complaints) {
@@ -165,8 +189,10 @@ impl Generators {
 
 struct Reader<'a, 'b> {
     folder: &'a Folder,
-    inputs: &'a Pattern,
-    ending: &'static str,
+    /// The pattern of the names of tests.
+    names: &'a Pattern,
+    /// The endings of inputs and answers.
+    endings: [&'static str; 2],
     set: &'a Element<'b>,
     is_scored: bool,
     /// Whether tests have answers: those of an interactive problem may have some.
@@ -182,10 +208,10 @@ impl<'b> Reader<'_, 'b> {
         let (mut cases, mut rules) = (Vec::new(), Vec::new());
         let (mut no_input, mut no_answer) = (0, 0);
         for (index, test) in tests.iter().enumerate() {
-            let name = self.inputs.name(index + 1);
+            let name = self.names.name(index + 1);
             let settings = self.settings(test);
-            let met = self.folder.real.join(&name);
-            let (input, answer) = (self.file(&met), self.file(&with(&met, self.ending)));
+            let [met, answer] = self.endings.map(|ending| self.place(&name, ending));
+            let (input, answer) = (self.file(&met), self.file(&answer));
             no_answer += usize::from(self.has_answers && matches!(answer, Ok(None)));
             match input {
                 Ok(Some(input)) => {
@@ -210,6 +236,10 @@ impl<'b> Reader<'_, 'b> {
             unmade.push((self.folder.shown.clone(), words));
         }
         (cases, rules, unmade)
+    }
+
+    fn place(&self, name: &str, ending: &str) -> PathBuf {
+        self.folder.real.join(with_ending(name, ending))
     }
 
     /// Where a file is, if it is there; what is wrong with it is complained of.
@@ -245,7 +275,7 @@ impl<'b> Reader<'_, 'b> {
         settings: CaseSettings,
     ) -> Option<GeneratorRule> {
         if test.value("method").as_deref() != Some("generated") {
-            let path = self.folder.real.join(&name);
+            let path = self.place(&name, self.endings[0]);
             let message = "missing: the test is made by hand, and no command makes it";
             self.complaints.about(self.folder.shown(&path), message);
             return None;
@@ -361,7 +391,7 @@ impl<'b> Reader<'_, 'b> {
             for (index, test) in tests.iter().enumerate() {
                 if self.group_of(test) == group {
                     let points = self.points_of(test).unwrap_or_default();
-                    all.insert(self.inputs.name(index + 1), Score::decimal(points));
+                    all.insert(self.names.name(index + 1), Score::decimal(points));
                 }
             }
         }
@@ -395,7 +425,7 @@ impl<'b> Reader<'_, 'b> {
     ) -> Group {
         let unheard = &mut Complaints::default();
         let points = tests.iter().filter_map(|test| test.number::<f64>("points", "", unheard));
-        let sum: f64 = points.sum();
+        let sum = points.fold(0.0, |sum, points| sum + points);
         let stated = element.number::<f64>("points", "a number", self.complaints);
         if let Some(stated) = stated.filter(|stated| (stated - sum).abs() > 1e-6) {
             let words =
@@ -459,12 +489,4 @@ fn sign_of_shells(command: &str) -> Option<char> {
         }
     }
     None
-}
-
-/// A path with an ending more.
-fn with(path: &Path, ending: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".");
-    name.push(ending);
-    name.into()
 }

@@ -18,6 +18,7 @@ use std::path::Path;
 use self::reader::{CODE_KEYS, Reader, word};
 use self::tests::Data;
 use self::validators::{Programs, Validators};
+use super::line_ends;
 use super::sheet::{KIBIBYTE, MEBIBYTE, Sheet};
 use super::standard;
 use crate::problem::complaint::Complaints;
@@ -131,6 +132,8 @@ impl Format for Rbx {
             listing: Listing { scripts, ..Listing::default() },
             listed: rules,
             order,
+            // rbx looks at each file by itself.
+            has_crlf: line_ends::is_one_of_windows(cases.iter().map(|case| case.input.as_path())),
             tree: Some(tree),
             cases,
             ..Draft::empty(LAYOUT, "rbx, by `problem.rbx.yml`")

@@ -83,14 +83,15 @@ impl Reader<'_> {
     /// The files of the package that a pattern names, by their paths in it and as people count. `None` where
     /// the pattern is wrong.
     pub(super) fn matching(&mut self, pattern: &Found<String>) -> Option<Vec<String>> {
-        let glob = match CaseGlob::new(&pattern.value) {
+        let text = pattern.value.trim_start_matches("./");
+        let glob = match CaseGlob::new(text) {
             Ok(glob) => glob,
             Err(bad) => {
                 self.complaints.at(&pattern.origin, bad.to_string());
                 return None;
             }
         };
-        let folder = Path::new(&pattern.value).components();
+        let folder = Path::new(text).components();
         let fixed: PathBuf = folder
             .take_while(|part| !part.as_os_str().to_string_lossy().contains(['*', '?', '[', '{']))
             .collect();

@@ -22,7 +22,7 @@ pub(super) struct Entry {
     pub(super) number: usize,
     /// The path of the group whose it is: `group` or `group/subgroup`. Without one, it is that of every group that
     /// the script is read for.
-    group: Option<String>,
+    pub(super) group: Option<String>,
     pub(super) line: Line,
 }
 

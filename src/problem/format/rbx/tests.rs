@@ -11,6 +11,7 @@ use crate::nearest::unknown;
 use crate::problem::cases::FoundCase;
 use crate::problem::complaint::{Origin, Wrong};
 use crate::problem::draft::Found;
+use crate::problem::format::line_ends;
 use crate::problem::format::shell_words::shell_words;
 use crate::problem::group::{Group, Scoring};
 use crate::problem::needs;
@@ -105,6 +106,7 @@ pub(super) fn read(
         no_answer: 0,
         made: BTreeMap::new(),
         names: BTreeSet::new(),
+        entries: BTreeMap::new(),
     };
     let groups = sheet.sections("testcases", all.reader.complaints);
     all.known = groups.iter().filter_map(name_of).collect();
@@ -112,6 +114,7 @@ pub(super) fn read(
         all.group(group);
     }
     all.put_in_order(sheet);
+    all.look_at_unread();
     let Tests { mut data, no_input, no_answer, reader, .. } = all;
     if reader.folder.made.is_some() {
         data.scripts.clear();
@@ -152,6 +155,9 @@ struct Tests<'a, 'b> {
     made: BTreeMap<String, usize>,
     /// The names of the cases whose inputs lie in the package.
     names: BTreeSet<String>,
+    /// The lines of scripts that make cases, by files and numbers: where each is, the block that it is in, and
+    /// whether some group has its case.
+    entries: BTreeMap<(PathBuf, usize), (Origin, Option<String>, bool)>,
 }
 
 /// The name of a group here.
@@ -222,6 +228,22 @@ impl Tests<'_, '_> {
     }
 
     /// Puts groups behind those that they depend on, wherever these are listed.
+    /// Warns of blocks of scripts that are of no group.
+    fn look_at_unread(&mut self) {
+        let unread = self.entries.values().filter(|(.., is_read)| !is_read);
+        let mut told = BTreeSet::new();
+        for (origin, block, _) in unread {
+            let name = block.as_deref().unwrap_or_default();
+            if told.insert((origin.file.clone(), name)) {
+                let words = format!(
+                    "no group that reads the script is `{}`: the cases of its block are passed over",
+                    name.escape_debug()
+                );
+                self.reader.complaints.warn_at(origin, words);
+            }
+        }
+    }
+
     fn put_in_order(&mut self, sheet: &Sheet) {
         if let Err(wrong) = needs::groups_in_order(&mut self.data.tree.groups) {
             sheet.complain("testcases", wrong, self.reader.complaints);
@@ -324,8 +346,14 @@ impl Tests<'_, '_> {
             Ok(entries) => {
                 let path =
                     subgroup.map_or_else(|| group.to_owned(), |own| format!("{group}/{own}"));
-                for entry in entries.into_iter().filter(|entry| entry.is_of(&path)) {
-                    self.make((entry.line, root.as_deref()), group, &origin(entry.number));
+                for entry in entries {
+                    let origin = origin(entry.number);
+                    let known = self.entries.entry((file.clone(), entry.number));
+                    let known = known.or_insert((origin.clone(), entry.group.clone(), false));
+                    if entry.is_of(&path) {
+                        known.2 = true;
+                        self.make((entry.line, root.as_deref()), group, &origin);
+                    }
                 }
             }
         }
@@ -350,7 +378,7 @@ impl Tests<'_, '_> {
         let inputs: Vec<String> = names.into_iter().filter(is_input).collect();
         if inputs.is_empty() {
             let words = format!("`{}` matches no input `….in`", pattern.value.escape_debug());
-            self.reader.complaints.at(&pattern.origin, words);
+            self.reader.complaints.warn_at(&pattern.origin, words);
         }
         for value in inputs {
             self.found(&Found { value, origin: pattern.origin.clone() }, None, group);
@@ -420,7 +448,7 @@ impl Tests<'_, '_> {
             Line::Copy(path) => match self.reader.folder.inside(&path) {
                 Ok(place) => {
                     copied = self.answer_beside(&self.reader.folder.real.join(&path));
-                    Maker::Package(Content::File(place))
+                    Maker::Package(copy_of(place))
                 }
                 Err(wrong) => return self.reader.complaints.at(origin, wrong),
             },
@@ -468,4 +496,13 @@ impl Tests<'_, '_> {
         let source = self.reader.folder.inside(&path).map_err(|wrong| wrong.to_string())?;
         Ok(Generator::called(source, arguments))
     }
+}
+
+/// What a copy of an input holds: the line ends of this system.
+fn copy_of(place: PathBuf) -> Content {
+    let text = line_ends::is_one_of_windows(std::iter::once(place.as_path()))
+        .then(|| regular::read(&place, LARGEST_CASE_FILE).ok())
+        .flatten()
+        .and_then(|bytes| String::from_utf8(bytes).ok());
+    text.map_or(Content::File(place), |text| Content::Text(text.replace("\r\n", "\n")))
 }
