@@ -59,7 +59,7 @@ fn table(problems: &[&Problem]) -> Vec<Column> {
         Column::new("slug", each(|problem| problem.slug.clone())),
         Column::new("code", each(|problem| problem.code.clone().unwrap_or_default())).late(),
         Column::new("name", each(|problem| problem.name.clone())).shortened().late(),
-        Column::new("cases", each(|problem| problem.cases.len().to_string())).number().early(),
+        Column::new("cases", each(|problem| problem.count_of_cases().to_string())).number().early(),
         Column::new("scoring", each(|problem| problem.scoring().name().to_owned())).early(),
         Column::new("submissions", each(|problem| problem.submissions.len().to_string()))
             .number()

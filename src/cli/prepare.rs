@@ -10,7 +10,7 @@ use crate::judge::line_ends;
 use crate::judge::unlisted::Unlisted;
 use crate::judge::{JudgeFailure, Tools};
 use crate::problem::reading::{Patterns, Reading};
-use crate::problem::{Problem, load};
+use crate::problem::{Complaint, Problem, load};
 use crate::sandbox::Sandbox;
 use crate::submission::Cache;
 
@@ -139,11 +139,29 @@ impl Context {
 
     /// The problem with the checker that the user asked for, and with his headers.
     pub(super) fn checked(&self, mut problem: Problem) -> Problem {
+        let warnings = self.unknown_languages(&problem);
+        problem.warnings.extend(warnings);
         problem.additions.headers.extend(self.header_folders());
         match self.global.standard_checker {
             Some(CheckerPlace::External) => problem.with_external_checker(),
             Some(CheckerPlace::InProcess) | None => problem,
         }
+    }
+
+    /// Warnings of limits that are those of no language.
+    fn unknown_languages(&self, problem: &Problem) -> Vec<Complaint> {
+        let endings = problem.language_limits.iter().map(|own| own.ending.as_str());
+        let is_unknown = |ending: &&str| !self.languages.is_source(&format!("solution.{ending}"));
+        let warning = |ending: &str| Complaint {
+            path: self.shown(&problem.folder.join(problem.layout.settings)).into(),
+            place: None,
+            message: format!(
+                "limits for `{}`: no language has sources with this ending: they are passed over",
+                ending.escape_debug()
+            ),
+            by_machine: false,
+        };
+        endings.filter(is_unknown).map(warning).collect()
     }
 
     /// The problem of this name for making its cases and answers, which may be missing.

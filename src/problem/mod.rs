@@ -188,6 +188,13 @@ impl Problem {
         Cow::Owned(all)
     }
 
+    /// How many cases there are, with those that the package lacks and says how to make.
+    pub fn count_of_cases(&self) -> usize {
+        let there: BTreeSet<&str> = self.cases.iter().map(|case| case.name.as_str()).collect();
+        let made = self.generator_rules.iter().flat_map(|rule| &rule.cases);
+        there.len() + made.filter(|case| !there.contains(case.name.as_str())).count()
+    }
+
     /// The widest limits of any case, for an input that is no case's: what breaks these breaks the limits of
     /// all.
     pub fn widest_limits(&self) -> Limits {

@@ -88,7 +88,7 @@ pub fn problems(all: &[&problem::Problem]) -> serde_json::Result<String> {
         code: problem.code.clone(),
         name: problem.name.clone(),
         folder: problem.folder.display().to_string(),
-        cases: problem.cases.len(),
+        cases: problem.count_of_cases(),
         scoring: problem.scoring().name().to_owned(),
         submissions: problem.submissions.len(),
     };

@@ -80,7 +80,7 @@ impl Languages {
     }
 
     /// Whether a file of this name is a source of any language.
-    pub(super) fn is_source(&self, name: &str) -> bool {
+    pub(crate) fn is_source(&self, name: &str) -> bool {
         self.iter().any(|language| language.is_source(name))
     }
 }

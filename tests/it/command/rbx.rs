@@ -92,6 +92,11 @@ fn a_package_is_completed_proved_and_judged_by_its_groups() {
     fs::write(world.path("p/problem.rbx.yml"), YAML.replace("testcases:", limits)).unwrap();
     let told = world.jury(&["lint", "./p", "--for", "kattis"], 1);
     assert!(told.out.contains("limits of single languages (py)"), "{told:#?}");
+    let typo = "modifiers: {pyy: {timeMultiplier: 2}}\ntestcases:";
+    fs::write(world.path("p/problem.rbx.yml"), YAML.replace("testcases:", typo)).unwrap();
+    let told = world.jury(&["grade", "./p", "p/good.c"], 0);
+    let words = "limits for `pyy`: no language has sources with this ending: they are passed over";
+    assert!(told.err.contains(words), "{told:#?}");
     fs::write(world.path("p/problem.rbx.yml"), YAML).unwrap();
     // The usual checker is one that other families have, too.
     world.jury(&["export", "./p", "--to", "kattis-legacy", "--lossy", "exported"], 0);

@@ -62,6 +62,7 @@ fn cases_are_made_as_the_list_says() {
     assert_eq!((problem.name.as_str(), problem.limits.cpu.as_millis()), ("Sum", 2500));
     assert_eq!(problem.limits.memory, 1 << 30);
     assert_eq!(problem.order, ["r_00", "r_01", "r_02", "ex_00"]);
+    assert_eq!((problem.cases.len(), problem.count_of_cases()), (0, 4));
     let rules = &problem.generator_rules;
     assert_eq!(rules[2].generator().expect("a program").words(0), ["2"]);
     assert!(
@@ -100,6 +101,24 @@ fn solutions_get_what_is_allowed_and_what_is_expected_once() {
         rule.required.permits(Verdict::WrongAnswer) && !rule.required.permits(Verdict::Accepted)
     );
     assert!(slow.expectation.demands[0].required.permits(Verdict::Accepted));
+    // The reference may be in the list, and what is there twice counts once.
+    let folder = package();
+    let more = "[[solutions]]\n    name = 'correct.cpp'\n    function = true\n[[solutions]]\n    name = 'wa.cpp'\n";
+    let toml = format!("{TOML}{more}").replacen("timelimit = 2.5\n", "", 1);
+    let (head, params) = toml.split_once("[params]").expect("parameters");
+    let (params, more) = params.split_once("[[").expect("solutions");
+    folder.write("info.toml", format!("{head}[[{more}[params]{params}").as_bytes());
+    let problem = unmade(&folder);
+    assert_eq!(problem.submissions.len(), 4);
+    let correct = problem.submissions.iter().find(|kept| kept.path.ends_with("sol/correct.cpp"));
+    assert_eq!(correct.expect("the reference").along.len(), 2);
+    let said: Vec<String> =
+        problem.warnings.iter().map(|warning| warning.message.clone()).collect();
+    let expected = [
+        "no `timelimit`: jury's usual limit counts",
+        "`name`: the solution is in the list already: this entry is passed over",
+    ];
+    assert_eq!(said, expected);
 }
 
 #[test]

@@ -284,7 +284,12 @@ fn what_is_wrong_is_told_with_its_place() {
     wrong(
         "<time-limit>1500",
         "<time-limit>1.5 s",
-        &["problem.xml:6:1: <time-limit>: expected a whole number greater than 0"],
+        &["problem.xml:6:1: <time-limit>: expected a whole number, at least 1"],
+    );
+    wrong(
+        "67108864",
+        "65536",
+        &["problem.xml:7:1: <memory-limit>: expected a whole number, at least 1048576"],
     );
     wrong(
         "input-file=\"\"",

@@ -177,6 +177,13 @@ fn what_is_wrong_is_told_with_its_place() {
             "config.yml:3:13: `time_limit`: expected a number of milliseconds from 1 to 100000000, found `1 s`",
         ],
     );
+    wrong(
+        "65536",
+        "64",
+        &[
+            "config.yml:4:15: `memory_limit`: expected a number of kilobytes from 1024 to 10000000000, found `64`",
+        ],
+    );
     wrong("  2: 60\n", "", &["config.yml:6:3: `scores`: group 2 has tests, but no points"]);
     wrong(
         "  2: 60",

@@ -86,6 +86,9 @@ fn draft(folder: &Folder, top: &Section<'_>, complaints: &mut Complaints) -> Dra
     let verifier = program(folder, top, ("verifier", "verifier.cpp"), complaints);
     let part = |program| PartDraft::of(program, Protocol::Testlib);
     let (made, copies) = made(folder, top, complaints);
+    if !top.has("timelimit") {
+        complaints.warn_at(&top.origin(), "no `timelimit`: jury's usual limit counts");
+    }
     Draft {
         name: top.get("title", complaints).map(|found| found.value),
         validator: verifier.map(|program| ValidatorDraft::Programs(vec![part(program)])),

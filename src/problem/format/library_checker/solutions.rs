@@ -33,13 +33,7 @@ pub(super) fn read(
     top: &Section<'_>,
     complaints: &mut Complaints,
 ) -> Vec<KeptSubmission> {
-    let mut kept = Vec::new();
-    kept.extend(
-        folder
-            .inside("sol/correct.cpp")
-            .ok()
-            .map(|path| KeptSubmission { expectation: Expectation::accepted(), ..of(path) }),
-    );
+    let mut kept: Vec<KeptSubmission> = Vec::new();
     for solution in top.sections("solutions", "[[solutions]]", complaints) {
         solution.warn_of_others(KEYS, complaints);
         let Some(name) = solution.require::<String>("name", complaints) else { continue };
@@ -53,11 +47,18 @@ pub(super) fn read(
         let expectation = expectation(&solution, complaints);
         let is_function = truth(&solution, "function", complaints);
         let along = if is_function { grader(folder, &name, complaints) } else { Vec::new() };
-        if kept.iter().all(|own| own.path != path) {
-            kept.push(KeptSubmission { along, expectation, ..of(path) });
+        if kept.iter().any(|own| own.path == path) {
+            let words = "`name`: the solution is in the list already: this entry is passed over";
+            complaints.warn_at(&name.origin, words);
+            continue;
         }
+        kept.push(KeptSubmission { along, expectation, ..of(path) });
     }
-    kept
+    let correct = folder.inside("sol/correct.cpp").ok();
+    let unlisted = correct.filter(|path| kept.iter().all(|own| own.path != *path));
+    let unlisted =
+        unlisted.map(|path| KeptSubmission { expectation: Expectation::accepted(), ..of(path) });
+    unlisted.into_iter().chain(kept).collect()
 }
 
 fn of(path: PathBuf) -> KeptSubmission {

@@ -31,6 +31,9 @@ const FILE: &str = "problem.xml";
 /// Longest `problem.xml` that is read, in bytes.
 const LONGEST: u64 = 16 << 20;
 
+/// Least memory limit, in bytes: no program starts with less.
+const LEAST_MEMORY: u64 = 1 << 20;
+
 /// Most elements and texts in it.
 const MOST_NODES: u32 = 1_000_000;
 
@@ -236,7 +239,7 @@ fn refuse(root: &Element<'_>, judging: &Element<'_>, complaints: &mut Complaints
 
 /// CPU time in milliseconds, memory in bytes.
 fn limits(set: &Element<'_>, complaints: &mut Complaints) -> StatedLimits {
-    let mut limit = |name| {
+    let mut limit = |name, least: u64| {
         let Some(found) = set.first(name) else {
             let words = format!("<testset>: no <{name}>: jury's usual limit counts");
             complaints.warn_at(&set.origin(), words);
@@ -244,14 +247,14 @@ fn limits(set: &Element<'_>, complaints: &mut Complaints) -> StatedLimits {
         };
         let text = set.text(name);
         let number = text.as_ref().and_then(|found| found.value.parse::<u64>().ok());
-        let number = number.filter(|&number| number > 0);
+        let number = number.filter(|&number| number >= least);
         if number.is_none() {
-            let message = format!("<{name}>: expected a whole number greater than 0");
+            let message = format!("<{name}>: expected a whole number, at least {least}");
             complaints.at(&found.origin(), message);
         }
         number
     };
-    let (time, memory) = (limit("time-limit"), limit("memory-limit"));
+    let (time, memory) = (limit("time-limit", 1), limit("memory-limit", LEAST_MEMORY));
     StatedLimits {
         #[expect(clippy::cast_precision_loss, reason = "milliseconds of a limit")]
         time: time.map(|milliseconds| milliseconds as f64 / 1000.0),

@@ -1,6 +1,7 @@
 //! What `config.yml` says of limits, points and groups.
 
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 
 use super::super::sheet::{Sheet, quoted};
 use super::names::SAMPLE_GROUP;
@@ -44,11 +45,11 @@ const DEPENDENCIES: &str = "subtask_dependencies";
 /// The keys of limits: of all tests, and of some.
 const LIMITS: [&str; 4] = ["time_limit", "time_limits", "memory_limit", "memory_limits"];
 
-/// Longest time limit, in milliseconds.
-const LONGEST: f64 = 1e8;
+/// Time limits, in milliseconds.
+const TIMES: RangeInclusive<f64> = 1.0..=1e8;
 
-/// Largest memory limit, in kilobytes.
-const LARGEST: f64 = 1e10;
+/// Memory limits, in kilobytes. No program starts with less.
+const MEMORIES: RangeInclusive<f64> = 1024.0..=1e10;
 
 /// Most processes of a solution: as many as interactors may talk with.
 const MOST_PROCESSES: f64 = 3.0;
@@ -219,9 +220,9 @@ fn look_at_keys(
 impl TaskLimits {
     fn read(sheet: &Sheet, complaints: &mut Complaints) -> Self {
         let [time, times, memory, memories] = LIMITS;
-        let what = ("a number of milliseconds", LONGEST);
+        let what = ("a number of milliseconds", TIMES);
         let (time, times) = stated(sheet, [time, times], what, complaints);
-        let what = ("a number of kilobytes", LARGEST);
+        let what = ("a number of kilobytes", MEMORIES);
         let (memory, memories) = stated(sheet, [memory, memories], what, complaints);
         Self { all: limits(time, memory), times, memories }
     }
@@ -278,14 +279,14 @@ fn bytes(kilobytes: f64) -> u64 {
 fn stated(
     sheet: &Sheet,
     [all, some]: [&str; 2],
-    (what, most): (&str, f64),
+    (what, bounds): (&str, RangeInclusive<f64>),
     complaints: &mut Complaints,
 ) -> (Option<f64>, Stated) {
-    let usual = sheet.number(all, what, 1.0..=most, complaints);
+    let usual = sheet.number(all, what, bounds.clone(), complaints);
     let mut stated = Stated::new();
     if let Some(section) = sheet.section(some, complaints) {
         for Entry { key, .. } in section.entries() {
-            let limit = section.number(key, what, 1.0..=most, complaints);
+            let limit = section.number(key, what, bounds.clone(), complaints);
             stated.extend(limit.map(|limit| (plain(key), limit)));
         }
     }
