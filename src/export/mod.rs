@@ -10,8 +10,9 @@
 //! another judge cannot run as they are get a small program around them, and checkers that run
 //! in process become sources of their own.
 
+use self::graders::Graders;
 use self::validators::Calls;
-use crate::problem::{Problem, SharedCode};
+use crate::problem::{Additions, Problem};
 
 mod bundle;
 mod cases;
@@ -20,6 +21,7 @@ mod compare;
 mod dmoj;
 mod file;
 mod finding;
+mod graders;
 mod icpc;
 mod kattis;
 mod legacy;
@@ -136,25 +138,22 @@ pub fn package(problem: &Problem, family: Family) -> Package {
     if let Some(calls) = calls {
         validators::keep_callable(&mut problem, calls, family.title(), &mut package);
     }
+    let graders = graders(&mut problem, family, &mut package);
     let problem = &problem;
     match family {
         Family::Icpc => icpc::make(problem, &mut package),
         Family::Domjudge => legacy::make(problem, legacy::Dialect::Domjudge, &mut package),
         Family::KattisLegacy => legacy::make(problem, legacy::Dialect::Kattis, &mut package),
-        Family::Polygon => polygon::make(problem, &mut package),
+        Family::Polygon => polygon::make(problem, graders.as_ref(), &mut package),
         Family::Cms => cms::make(problem, &mut package),
-        Family::Dmoj => dmoj::make(problem, &mut package),
+        Family::Dmoj => dmoj::make(problem, graders.as_ref(), &mut package),
         Family::Plain => plain::make(problem, &mut package),
+    }
+    if let (Some(graders), Family::Icpc | Family::KattisLegacy) = (&graders, family) {
+        graders.include(&mut package);
     }
     if problem.dialogue_checker.is_some() && family != Family::Polygon {
         package.refuse("a checker that decides after the interactor: it is not exported yet");
-    }
-    let is_along = !problem.additions.along.is_empty();
-    let can_take = |code: &SharedCode| family == Family::Cms && code.prefaces.is_none();
-    if is_along || problem.additions.shared.as_ref().is_some_and(|code| !can_take(code)) {
-        package.refuse(
-            "programs that are compiled together with submissions: they are not exported yet",
-        );
     }
     if problem.submissions.iter().any(|kept| !kept.along.is_empty()) {
         package.lose(
@@ -186,4 +185,28 @@ pub fn package(problem: &Problem, family: Family) -> Package {
         ));
     }
     package
+}
+
+/// What submissions are compiled together with, where it is for the family to say.
+fn graders(problem: &mut Problem, family: Family, package: &mut Package) -> Option<Graders> {
+    let Additions { shared, along, .. } = &problem.additions;
+    let has_prefaces = shared.as_ref().is_some_and(|shared| shared.prefaces.is_some());
+    let has_place = match family {
+        Family::Icpc | Family::KattisLegacy | Family::Polygon => !has_prefaces,
+        Family::Dmoj => true,
+        // Tasks of CMS have a place of their own for graders.
+        Family::Cms => along.is_empty() && !has_prefaces,
+        Family::Domjudge => false,
+        Family::Plain => return None,
+    };
+    if has_place {
+        return if family == Family::Cms { None } else { Graders::of(problem, package) };
+    }
+    if !graders::files(&problem.additions).is_empty() {
+        package.refuse(format!(
+            "programs that are compiled together with submissions: {} has no place for them, or not for such ones",
+            family.title()
+        ));
+    }
+    None
 }

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use super::cases::Places;
 use super::file::Package;
+use super::graders::Graders;
 use super::limits;
 use super::units::{Unit, units};
 use super::words::{decimal, number, quoted};
@@ -13,13 +14,16 @@ use crate::score::Score;
 mod decides;
 
 /// Makes the package.
-pub(super) fn make(problem: &Problem, package: &mut Package) {
+pub(super) fn make(problem: &Problem, graders: Option<&Graders>, package: &mut Package) {
     unsaid(problem, package);
     let places = Places::of(problem);
     // Inputs and answers are to stay as they are, byte for byte.
     let mut text = String::from("binary_data: true\n");
     let _ = writeln!(text, "output_limit_length: {}", problem.widest_limits().output);
     text += &decides::lines(problem, package);
+    if let Some(graders) = graders {
+        text += &signature(problem, graders, package);
+    }
     text += "test_cases:\n";
     let units = units(problem, &places, "DMOJ", package);
     look_at_samples(&units, package);
@@ -33,6 +37,30 @@ pub(super) fn make(problem: &Problem, package: &mut Package) {
             package.copy_data(format!("data/{}.out", placed.name), answer);
         }
     }
+}
+
+/// The grader, which is one source with one header there. A submission's own `main` is called otherwise, so that it
+/// may keep one for trials.
+fn signature(problem: &Problem, graders: &Graders, package: &mut Package) -> String {
+    let files = graders.add_to("grader", package);
+    let (sources, headers): (Vec<_>, Vec<_>) =
+        files.iter().partition(|(_, language)| language.is_some());
+    let ([(source, _)], [(header, _)]) = (sources.as_slice(), headers.as_slice()) else {
+        package.refuse(
+            "a grader that is not one source with one header, in C or C++: DMOJ takes these",
+        );
+        return String::new();
+    };
+    let shared = problem.additions.shared.as_ref();
+    let keeps_main = shared
+        .and_then(|shared| shared.prefaces.as_ref())
+        .is_some_and(|prefaces| !prefaces.submission.contains("#define main"));
+    format!(
+        "signature_grader:\n  entry: {}\n  header: {}\n{}",
+        quoted(source),
+        quoted(header),
+        if keeps_main { "  allow_main: true\n" } else { "" }
+    )
 }
 
 /// There, a failure without points ends the judging, as if all that comes later needed it.

@@ -28,6 +28,9 @@ pub(super) fn make(problem: &Problem, dialect: Dialect, package: &mut Package) {
     statements(problem, dialect, package);
     unsaid(problem, dialect, package);
     if let Some(include) = &problem.additions.include {
+        if dialect == Dialect::Domjudge {
+            package.refuse("code that is added to submissions: DOMjudge passes over `include`");
+        }
         package.copy_all("include", include);
     }
     let rules = match dialect {

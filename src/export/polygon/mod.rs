@@ -9,6 +9,7 @@ use super::bundle;
 use super::cases::Places;
 use super::compare::{Comparison, in_words};
 use super::file::Package;
+use super::graders::Graders;
 use super::limits;
 use super::points;
 use super::program::{self, Outer, Role, Scores, Target};
@@ -40,7 +41,7 @@ const RUST: &str =
 const LONGEST_STATEMENT: u64 = 4 << 20;
 
 /// Makes the package.
-pub(super) fn make(problem: &Problem, package: &mut Package) {
+pub(super) fn make(problem: &Problem, graders: Option<&Graders>, package: &mut Package) {
     unsaid(problem, package);
     let stated = limits::stated(problem, "Polygon", package);
     if problem.widest_limits().output != Limits::default().output {
@@ -74,6 +75,9 @@ pub(super) fn make(problem: &Problem, package: &mut Package) {
     );
     text += &tests;
     text += "</testset>\n</judging>\n";
+    if let Some(graders) = graders {
+        text += &resources(graders, package);
+    }
     text += &assets;
     text += "</problem>\n";
     package.text("problem.xml", text);
@@ -85,6 +89,21 @@ pub(super) fn make(problem: &Problem, package: &mut Package) {
             None => package.text(format!("{name}.a"), ""),
         }
     }
+}
+
+/// Graders and their headers: resources that are assets of solutions.
+fn resources(graders: &Graders, package: &mut Package) -> String {
+    let mut text = String::from("<files><resources>\n");
+    for (path, language) in graders.add_to("files", package) {
+        let kinds = language.map(|code| format!(" for-types=\"{code}.*\"")).unwrap_or_default();
+        let _ = writeln!(
+            text,
+            "<file path=\"{}\"{kinds}><stages><stage name=\"compile\"/></stages>\
+             <assets><asset name=\"solution\"/></assets></file>",
+            attribute(&path)
+        );
+    }
+    text + "</resources></files>\n"
 }
 
 /// What Polygon has no word for.

@@ -602,6 +602,44 @@ fn parts_of_points_are_nothing_in_groups_that_are_all_or_nothing() {
 }
 
 #[test]
+fn graders_go_where_a_family_has_a_place_for_them() {
+    let world = World::new(&[
+        (
+            "t/task.yaml",
+            "name: add\ntitle: Add\ntime_limit: 5.0\nmemory_limit: 256\ninfile: ''\noutfile: ''\n",
+        ),
+        ("t/input/input0.txt", "1 2\n"),
+        ("t/output/output0.txt", "3\n"),
+        ("t/sol/add.h", "int add(int a, int b);\n"),
+        ("t/sol/grader.c", &format!("#include \"add.h\"\n{}", SUM.replace("a + b", "add(a, b)"))),
+        ("t/sol/grader.py", "import add\nprint(add.add(*map(int, input().split())))\n"),
+        ("t/sol/solution.c", "#include \"add.h\"\nint add(int a, int b) { return a + b; }\n"),
+        ("t/sol/slow.py", "def add(a, b):\n    return a + b\n"),
+        ("wrong.c", "#include \"add.h\"\nint add(int a, int b) { return a - b; }\n"),
+    ]);
+    let paths = ["t/sol/solution.c", "wrong.c"];
+    let own = verdicts(&world, "./t", &paths);
+    let told = world.jury(&["lint", "./t", "--for", "icpc"], 1);
+    for words in ["the grader `grader.py`", "the submission `slow.py`"] {
+        assert!(told.out.contains(words), "{told:#?}");
+    }
+    for family in ["icpc", "kattis-legacy", "polygon", "dmoj", "cms"] {
+        let target = format!("./{family}");
+        world.jury(&["export", "./t", "--to", family, &target, "--lossy"], 0);
+        assert_eq!(verdicts(&world, &target, &paths), own, "{family}");
+    }
+    let told = world.jury(&["export", "./t", "--to", "domjudge", "./out", "--lossy"], 2);
+    assert!(told.err.contains("DOMjudge has no place for them"), "{told:#?}");
+    // The grader of DMOJ goes back there, and stays what it was.
+    world.jury(&["export", "./dmoj", "--to", "dmoj", "./again", "--lossy"], 0);
+    assert_eq!(verdicts(&world, "./again", &paths), own);
+    fs::remove_file(world.path("t/sol/grader.c")).unwrap();
+    fs::remove_file(world.path("t/sol/add.h")).unwrap();
+    let told = world.jury(&["export", "./t", "--to", "icpc", "./out", "--lossy"], 2);
+    assert!(told.err.contains("graders that are not in C or C++"), "{told:#?}");
+}
+
+#[test]
 fn what_polygon_does_not_run_or_compile_is_told() {
     let world = world("", &[("sum/submissions/compile_error/no.c", "int main(void) {\n")]);
     let told = world.jury(&["lint", "./sum", "--for", "polygon"], 1);
