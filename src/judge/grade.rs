@@ -113,9 +113,13 @@ impl Grade {
         if root.grader == Grader::Own { own::excess(root, &all) } else { Vec::new() }
     }
 
-    /// Cases, samples aside, that were not accepted: what catches a wrong submission.
+    /// Cases, samples aside, that were not accepted: what catches a wrong submission. A failure of the jury
+    /// catches nothing.
     pub fn caught_by(&self) -> impl Iterator<Item = &Outcome> {
-        self.outcomes.iter().filter(|outcome| outcome.failed() && !outcome.is_sample())
+        let is_caught = |outcome: &&Outcome| {
+            outcome.failed() && outcome.verdict != Verdict::JudgeError && !outcome.is_sample()
+        };
+        self.outcomes.iter().filter(is_caught)
     }
 }
 

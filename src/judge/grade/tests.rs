@@ -56,6 +56,15 @@ fn scores_fold_exactly() {
 }
 
 #[test]
+fn a_failure_of_the_jury_catches_nothing() {
+    let verdicts = [Verdict::Accepted, Verdict::JudgeError, Verdict::WrongAnswer];
+    let outcomes = verdicts.map(|verdict| outcome(verdict, None)).to_vec();
+    let grade = Grade::fold(outcomes, &Group::root(Scoring::PassFail));
+    let caught: Vec<_> = grade.caught_by().map(|outcome| outcome.verdict).collect();
+    assert_eq!(caught, [Verdict::WrongAnswer]);
+}
+
+#[test]
 fn the_first_failure_decides_and_a_judge_error_overrides() {
     use Verdict::{Accepted, JudgeError, Skipped, TimeLimit, WrongAnswer};
     #[track_caller]

@@ -18,7 +18,7 @@ use rustix::fs::{CWD, FileType, Mode, mknodat};
 use super::slot::Slot;
 use crate::sandbox::error::{SandboxError, failed};
 use crate::sandbox::interrupt::Interrupt;
-use crate::sandbox::job::{Ending, Finished, Job};
+use crate::sandbox::job::{Ending, Finished, Input, Job};
 
 /// How often a side is looked for that waits for one that has ended.
 const PERIOD: Duration = Duration::from_millis(10);
@@ -189,7 +189,8 @@ fn process_job(job: &Job, number: usize, Channels { processes, talk }: Channels)
     if processes > 1 || talk == Talk::Descriptors {
         argv.push(number.to_string().into());
     }
-    Job { argv, ..job.clone() }
+    // The test is for the manager alone.
+    Job { argv, input: Input::Empty, ..job.clone() }
 }
 
 fn run(

@@ -146,12 +146,22 @@ fn two_processes(more: &[(&str, &str)]) -> World {
 #[test]
 #[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_manager_talks_with_all_processes_of_a_submission() {
-    let world = two_processes(&[(
-        "part.py",
-        "def add(a, b):\n    return a + b\ndef multiply(a, b):\n    return a * b if b < 50 else 1\n",
-    )]);
+    let world = two_processes(&[
+        (
+            "part.py",
+            "def add(a, b):\n    return a + b\ndef multiply(a, b):\n    return a * b if b < 50 else 1\n",
+        ),
+        (
+            "peeks.py",
+            "import sys\nknown = bool(sys.stdin.read())\ndef add(a, b):\n    return known * (a + b)\n\
+             def multiply(a, b):\n    return known * a * b\n",
+        ),
+    ]);
     let good = world.jury(&["grade", "./p", "p/sol/solution.py"], 0);
     assert!(good.out.contains("score 100"), "{good:#?}");
+    // The test is for the manager alone.
+    let peeks = world.jury(&["grade", "./p", "peeks.py"], 1);
+    assert!(peeks.out.starts_with("WA") && peeks.out.contains("score 0"), "{peeks:#?}");
     let part = world.jury(&["grade", "./p", "part.py"], 1);
     assert!(part.out.contains("score 65") && part.out.contains("found 1"), "{part:#?}");
     world.jury(&["verify", "./p"], 0);
