@@ -36,8 +36,7 @@ pub(super) struct Places<'a> {
 impl<'a> Places<'a> {
     /// Those of a problem.
     pub(super) fn of(problem: &'a Problem) -> Self {
-        let names: Vec<[String; 3]> =
-            problem.cases.iter().map(|case| parts(problem, case)).collect();
+        let names: Vec<Parts> = problem.cases.iter().map(|case| parts(problem, case)).collect();
         let kept = as_they_are(problem);
         let is_kept = kept.is_some();
         let names = kept.or_else(|| in_order(&names)).unwrap_or_else(|| numbered(&names));
@@ -80,8 +79,19 @@ fn is_judged(name: &str) -> bool {
     matches!(name.split('/').next(), Some("sample" | "secret"))
 }
 
-/// `sample` or `secret`, the folder of the group or nothing, and the case in it.
-fn parts(problem: &Problem, case: &Case) -> [String; 3] {
+/// Of what the name of a case is made.
+struct Parts {
+    /// `sample` or `secret`.
+    top: &'static str,
+    /// Whose folder it is; names of several groups may become one.
+    group: String,
+    /// The folder of the group, or nothing.
+    folder: String,
+    /// The case in it.
+    name: String,
+}
+
+fn parts(problem: &Problem, case: &Case) -> Parts {
     let top = if is_sample(&case.group) { "sample" } else { "secret" };
     let group = problem.root.innermost(&case.group);
     let own = if is_judged(&group.name) {
@@ -96,7 +106,8 @@ fn parts(problem: &Problem, case: &Case) -> [String; 3] {
     };
     let name = name.strip_prefix(&format!("{own}/")).filter(|_| !own.is_empty()).unwrap_or(name);
     let folder = if own.is_empty() { String::new() } else { plain(&own.replace('/', "-")) };
-    [top.to_owned(), folder, plain(&name.replace('/', "-"))]
+    let name = plain(&name.replace('/', "-"));
+    Parts { top, group: own.to_owned(), folder, name }
 }
 
 /// The names that the cases have, where all judges understand them.
@@ -108,8 +119,13 @@ fn as_they_are(problem: &Problem) -> Option<Vec<String>> {
     (all_plain && by_folder).then(|| names.cloned().collect())
 }
 
-fn in_order(names: &[[String; 3]]) -> Option<Vec<String>> {
-    let joined: Vec<String> = names.iter().map(joined).collect();
+fn in_order(names: &[Parts]) -> Option<Vec<String>> {
+    let joined: Vec<String> =
+        names.iter().map(|own| joined(own.top, &own.folder, &own.name)).collect();
+    let mut groups: BTreeMap<&str, &str> = BTreeMap::new();
+    if names.iter().any(|own| *groups.entry(&own.folder).or_insert(&own.group) != own.group) {
+        return None;
+    }
     let is_before = |pair: &[String]| {
         let groups = group_order(group_of(&pair[0]), group_of(&pair[1]));
         groups.then_with(|| pair[0].cmp(&pair[1])) == Ordering::Less
@@ -117,29 +133,29 @@ fn in_order(names: &[[String; 3]]) -> Option<Vec<String>> {
     joined.windows(2).all(is_before).then_some(joined)
 }
 
-fn joined([top, folder, name]: &[String; 3]) -> String {
+fn joined(top: &str, folder: &str, name: &str) -> String {
     if folder.is_empty() { format!("{top}/{name}") } else { format!("{top}/{folder}/{name}") }
 }
 
 /// With numbers before folders and names, so that byte order is the order here.
-fn numbered(names: &[[String; 3]]) -> Vec<String> {
-    let mut folders: Vec<&String> = Vec::new();
-    for [_, folder, _] in names {
-        if !folders.contains(&folder) {
-            folders.push(folder);
+fn numbered(names: &[Parts]) -> Vec<String> {
+    let mut groups: Vec<&String> = Vec::new();
+    for Parts { group, .. } in names {
+        if !groups.contains(&group) {
+            groups.push(group);
         }
     }
     let digits = |count: usize| count.to_string().len();
-    let (of_folders, of_names) = (digits(folders.len()), digits(names.len()));
-    let each = names.iter().enumerate().map(|(index, [top, folder, name])| {
-        let number = folders.iter().position(|other| *other == folder).unwrap_or_default() + 1;
+    let (of_folders, of_names) = (digits(groups.len()), digits(names.len()));
+    let each = names.iter().enumerate().map(|(index, Parts { top, group, folder, name })| {
+        let number = groups.iter().position(|other| *other == group).unwrap_or_default() + 1;
         let folder = if folder.is_empty() {
             String::new()
         } else {
             format!("{number:0of_folders$}-{folder}")
         };
         let name = format!("{:0of_names$}-{name}", index + 1);
-        joined(&[top.clone(), folder, name])
+        joined(top, &folder, &name)
     });
     each.collect()
 }

@@ -5,10 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
+use jury_checkers::puzzle;
+
 use super::file::{Package, files_in};
 use super::points;
 use super::words::plain;
-use crate::problem::{Case, Grader, Part, Points, Problem, Protocol};
+use crate::problem::{Case, CheckerChoice, Grader, Part, Points, Problem, Protocol};
 use crate::score::Score;
 use crate::submission::headers::{headers, modules};
 
@@ -47,6 +49,13 @@ pub(super) enum Scores {
     Any,
     /// As they are, in points.
     Same,
+    /// As points of a test that has so many, of which a full solution gets so many from the program.
+    OfTest {
+        /// The points of every test.
+        each: f64,
+        /// Those of a full solution.
+        full: f64,
+    },
 }
 
 impl Scores {
@@ -93,6 +102,17 @@ const POINTS: [&str; 8] = [
 /// Whether a program may give points: by its protocol, or as far as its source says.
 pub(super) fn gives_points(part: &Part) -> bool {
     gives_shares(part.protocol) || mentions(part, &POINTS)
+}
+
+/// Whether what decides may give parts of the points, whether they count or not.
+pub(super) fn parts_are_given(problem: &Problem) -> bool {
+    let own = match &problem.checker {
+        CheckerChoice::Default { .. } => false,
+        CheckerChoice::Shipped { name, .. } => puzzle(name).is_some(),
+        CheckerChoice::Programs(parts) => parts.iter().any(gives_points),
+    };
+    let mut others = problem.interactor.iter().chain(&problem.dialogue_checker);
+    problem.root.is_scored() && (own || others.any(gives_points))
 }
 
 /// Whether a source of a program has any of these in it; headers are none.
@@ -285,7 +305,6 @@ fn template(language: Language, role: Role, outer: Outer, inner: Protocol) -> Op
             include_str!("templates/testlib_as_cms.cpp")
         ),
         (_, Outer::Testlib, Protocol::Icpc, Cpp) => include_str!("templates/icpc_as_testlib.cpp"),
-        (_, Outer::Testlib, Protocol::Icpc, Python) => include_str!("templates/icpc_as_testlib.py"),
         (Role::Checker, Outer::Icpc, Protocol::Cms, Cpp) => {
             concat!(
                 include_str!("templates/heard_cms.cpp"),
@@ -344,13 +363,18 @@ fn settings(
     let scores = match scores {
         _ if !gives_shares(inner) => scores,
         Scores::None(_) => Scores::None(1.0),
-        Scores::Share(_) | Scores::Any | Scores::Same => Scores::Share(1.0),
+        Scores::Share(_) | Scores::Any | Scores::Same | Scores::OfTest { .. } => Scores::Share(1.0),
     };
     let (full, file) = match scores {
         Scores::None(full) => (-full, "score.txt"),
         Scores::Any => (0.0, "score.txt"),
         Scores::Share(full) => (full, "score_multiplier.txt"),
         Scores::Same => (1.0, "score.txt"),
+        Scores::OfTest { each, .. } => (each, "score.txt"),
+    };
+    let out_of = match scores {
+        Scores::OfTest { full, .. } | Scores::None(full) => full,
+        Scores::Share(_) | Scores::Any | Scores::Same => 1.0,
     };
     let interactive = role == Role::Interactor;
     let mut text = String::new();
@@ -362,7 +386,7 @@ fn settings(
         ),
         (Language::Cpp, _) => write!(
             text,
-            "static const bool INTERACTIVE = {interactive};\nstatic const double FULL = {full:?};\n\
+            "static const bool INTERACTIVE = {interactive};\nstatic const double FULL = {full:?}, OUT_OF = {out_of:?};\n\
              static const char* const SCORE_FILE = {file:?};\n\n"
         ),
         (Language::Python, Role::Validator) => {

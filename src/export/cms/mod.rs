@@ -27,14 +27,14 @@ mod solutions;
 /// The comparer of a task without a checker.
 const WHITE_DIFF: &str = "token-lines";
 
-/// What the main program is called that submissions are compiled together with.
-const GRADERS: [&str; 2] = ["grader", "stub"];
+/// Endings of files beside graders that are included, and not started.
+const HEADERS: [&str; 3] = ["h", "hpp", "hh"];
 
 /// Makes the package.
 pub(super) fn make(problem: &Problem, package: &mut Package) {
     unsaid(problem, package);
     let places = Places::of(problem);
-    let subtasks = score::subtasks(problem, &places, package);
+    let mut subtasks = score::subtasks(problem, &places, package);
     let mut text = settings(problem, package);
     let _ = writeln!(text, "n_input: {}", places.cases.len());
     let samples = places.cases.iter().enumerate().filter(|(_, placed)| placed.case.is_shown());
@@ -43,22 +43,26 @@ pub(super) fn make(problem: &Problem, package: &mut Package) {
         let _ = writeln!(text, "public_testcases: {}", quoted(&samples.join(",")));
     }
     let score::Written { lines, recipe, names } =
-        score::written(&subtasks, places.cases.len(), package);
+        score::written(&mut subtasks, places.cases.len(), package);
     text += &lines;
     if let Some(recipe) = recipe {
         package.text("gen/GEN", recipe);
     }
     text += &decider(problem, package);
     if let Some(shared) = &problem.additions.shared {
-        if !shared.mains.iter().all(|main| GRADERS.contains(&main.as_str())) {
-            package.refuse(format!(
-                "`{}`, which submissions are compiled together with: on CMS, that is `grader` or `stub`",
-                shared.mains.join("`, `")
-            ));
-        }
+        // The one that CMS looks for, by the type of the task.
+        let main = if problem.interactor.is_some() { "stub" } else { "grader" };
         for file in &shared.files {
-            let name = file.file_name().unwrap_or_default().to_string_lossy();
-            package.copy_data(format!("sol/{name}"), file);
+            let [stem, ending] = [file.file_stem(), file.extension()]
+                .map(|part| part.unwrap_or_default().to_string_lossy().into_owned());
+            let is_main = shared.mains.contains(&stem) && !HEADERS.contains(&ending.as_str());
+            if is_main && ending == "java" && stem != main {
+                package.lose(format!(
+                    "the grader `{stem}.java`: on CMS, it is called `{main}`, as its class is not"
+                ));
+            }
+            let stem = if is_main { main } else { stem.as_str() };
+            package.copy_data(format!("sol/{stem}.{ending}"), file);
         }
     }
     package.text("task.yaml", text);
@@ -117,11 +121,13 @@ fn unsaid(problem: &Problem, package: &mut Package) {
         (any(|case| !case.settings.arguments.is_empty()), "arguments of submissions"),
         (any(|case| case.settings.files.is_some()), "files beside submissions"),
         (problem.passes.is_some(), "further passes of a submission"),
-        (problem.additions.takes_answers, "submissions that are answers"),
         (has_arguments, "arguments of the checker or interactor"),
     ];
     for (_, what) in refused.into_iter().filter(|(is_there, _)| *is_there) {
         package.refuse(format!("{what}: tasks of CMS have none"));
+    }
+    if problem.additions.takes_answers {
+        package.refuse("submissions that are answers: they are not exported yet");
     }
     let lost = [
         (problem.additions.include.is_some(), "code that is added to submissions"),

@@ -5,6 +5,8 @@ use std::fmt::Write as _;
 
 use crate::export::cases::Places;
 use crate::export::file::Package;
+use crate::export::points;
+use crate::export::program;
 use crate::export::subtasks::{as_groups, is_all_or_nothing, of_sinol};
 use crate::export::units::{Unit, units};
 use crate::export::words::{decimal, number, plain, quoted};
@@ -86,6 +88,10 @@ fn of_units(problem: &Problem, places: &Places<'_>, package: &mut Package) -> Ve
     // Of each batch so far, with those of all that it needs: a batch that is not run is not solved either.
     let mut batches: Vec<BTreeSet<usize>> = Vec::new();
     let is_scored = problem.root.is_scored();
+    let needs_some = units.iter().any(|unit| !unit.needs.is_empty());
+    if needs_some && program::parts_are_given(problem) && points::parts_count(problem) {
+        package.lose("that groups count only where those that they need are solved: on CMS, the least score of all counts");
+    }
     let subtask = |unit: &Unit<'_>| {
         let needed = unit.needs.iter().flat_map(|&batch| batches[batch - 1].iter().copied());
         let tests: BTreeSet<usize> = tests(unit).into_iter().chain(needed).collect();
@@ -139,7 +145,13 @@ pub(super) struct Written {
 }
 
 /// How subtasks of so many tests are written.
-pub(super) fn written(subtasks: &[TaskSubtask], tests: usize, package: &mut Package) -> Written {
+pub(super) fn written(
+    subtasks: &mut [TaskSubtask],
+    tests: usize,
+    package: &mut Package,
+) -> Written {
+    name_apart(subtasks);
+    let subtasks = &*subtasks;
     let name = |(index, subtask): (usize, &TaskSubtask)| {
         subtask.name.clone().unwrap_or_else(|| format!("subtask{index}"))
     };
@@ -159,6 +171,17 @@ pub(super) fn written(subtasks: &[TaskSubtask], tests: usize, package: &mut Pack
         "`score_type_parameters`: task-maker reads none, and takes all tests for one subtask of 100 points",
     );
     Written { lines: parameters(subtasks, package), recipe: None, names }
+}
+
+/// Numbers names that are there before: several names may have become one.
+fn name_apart(subtasks: &mut [TaskSubtask]) {
+    let mut taken: BTreeSet<String> = BTreeSet::new();
+    for (index, subtask) in subtasks.iter_mut().enumerate() {
+        let Some(name) = &mut subtask.name else { continue };
+        while !taken.insert(name.clone()) {
+            *name = format!("{name}-{index}");
+        }
+    }
 }
 
 /// The points of all tests together, where each is a subtask of its own and has the same share.

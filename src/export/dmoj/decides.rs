@@ -16,6 +16,9 @@ use crate::problem::{Case, CheckerChoice, Part, Problem, Protocol};
 /// What the names of checkers with DMOJ's rules begin with here.
 const OWN: &str = "dmoj-";
 
+/// What the names of those begin with that give a share of the points.
+const OF_LINES: &str = "line";
+
 /// The option of `linematches` that is a list there.
 const WEIGHTS: &str = "point_distribution";
 
@@ -50,6 +53,9 @@ pub(super) fn lines(problem: &Problem, package: &mut Package) -> String {
         CheckerChoice::Default { .. } | CheckerChoice::Programs(_) => None,
     };
     if let Some((name, options)) = built_in {
+        if name.starts_with(OF_LINES) && points::parts_count(problem) {
+            points::look_at_parts(problem, name, package);
+        }
         return built_in_lines(name, options);
     }
     let Some((files, kind)) = bridged(problem, package) else { return String::new() };
@@ -157,9 +163,10 @@ fn of_package(
                 "exit codes of `{}`: those but 0, 1, 2, 3 and 7 are errors of DMOJ's judge, 4 and 8 too",
                 part.name
             ));
-            if problem.root.is_scored() {
-                package.note(format!(
-                    "points of `{}`: on DMOJ, `points N` is a whole number of the case's points",
+            if problem.root.is_scored() && program::gives_points(part) {
+                package.lose(format!(
+                    "points of `{}`: on DMOJ, `points N` is a whole number of the case's points, and all else after \
+                     `points` is an error of its judge",
                     part.name
                 ));
             }

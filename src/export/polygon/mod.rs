@@ -23,7 +23,9 @@ mod solutions;
 mod source;
 
 use crate::limits::Limits;
-use crate::problem::{CheckerChoice, Grader, Group, Problem, Scoring, ValidatorChoice};
+use crate::problem::{
+    Case, CheckerChoice, Grader, Group, Part, Points, Problem, Protocol, Scoring, ValidatorChoice,
+};
 use crate::score::Score;
 
 use groups::{TEST_SET, group_name};
@@ -47,8 +49,8 @@ pub(super) fn make(problem: &Problem, graders: Option<&Graders>, package: &mut P
     if problem.widest_limits().output != Limits::default().output {
         package.lose(format!("the limit of {} MiB of output: Polygon has none", stated.output));
     }
-    let assets = assets(problem, package);
-    let tests = tests(problem, package);
+    let (tests, points) = tests(problem, package);
+    let assets = assets(problem, &points, package);
     let mut text = String::from("<?xml version=\"1.0\" encoding=\"utf-8\" standalone=\"no\"?>\n");
     let code = problem.code.as_deref().unwrap_or(&problem.slug).to_lowercase();
     let _ = writeln!(text, "<problem revision=\"1\" short-name=\"{}\">", attribute(&plain(&code)));
@@ -135,7 +137,8 @@ fn unsaid(problem: &Problem, package: &mut Package) {
     }
 }
 
-fn tests(problem: &Problem, package: &mut Package) -> String {
+/// The tests and groups, and the points of each test.
+fn tests(problem: &Problem, package: &mut Package) -> (String, Vec<Score>) {
     let places = Places::of(problem);
     let root = &problem.root;
     let mut text = String::from("<tests>\n");
@@ -163,6 +166,9 @@ fn tests(problem: &Problem, package: &mut Package) -> String {
         }
     }
     let mut begun = BTreeSet::new();
+    let mut all_points = Vec::new();
+    // A part of no points is all of them.
+    let is_parted = program::parts_are_given(problem);
     let mut shares = points::Shares::of(problem, &places);
     for placed in &places.cases {
         let case = placed.case;
@@ -181,15 +187,21 @@ fn tests(problem: &Problem, package: &mut Package) -> String {
             let points = match group {
                 _ if is_free => Score::zero(),
                 // A group that is all or nothing has its points on its first test.
-                Some(group) if is_whole(group) && !is_first => Score::zero(),
+                Some(group) if is_whole(group) && !is_first && !is_parted => Score::zero(),
                 Some(group) if is_whole(group) => {
                     let cases: Vec<_> = places.of_group(group).collect();
-                    points::whole(problem, group, &cases)
+                    let whole = points::whole(problem, group, &cases);
+                    match group.full_by_case.get(&case.name) {
+                        Some(own) if is_parted => own.clone(),
+                        None if is_parted => points::part(&whole, cases.len(), is_first),
+                        _ => whole,
+                    }
                 }
                 None if gives_points || !groups.is_empty() => case.full(root).clone(),
                 _ => shares.share(group.unwrap_or(&outer), case),
             };
             let _ = write!(text, " points=\"{}\"", decimal(&points, package));
+            all_points.push(points);
         }
         text += "/>\n";
     }
@@ -228,7 +240,7 @@ fn tests(problem: &Problem, package: &mut Package) -> String {
     if !groups.is_empty() {
         text += "</groups>\n";
     }
-    text
+    (text, all_points)
 }
 
 /// Whether the least of its cases counts.
@@ -236,11 +248,11 @@ fn is_whole(group: &Group) -> bool {
     matches!(group.scoring, Some(Scoring::PassFail | Scoring::Min))
 }
 
-/// The checker, validators, interactor and solutions.
-fn assets(problem: &Problem, package: &mut Package) -> String {
+/// The checker, validators, interactor and solutions, where tests have these points.
+fn assets(problem: &Problem, points: &[Score], package: &mut Package) -> String {
     let is_scored = problem.root.is_scored();
     let mut text = String::from("<assets>\n");
-    if let Some(path) = checker(problem, is_scored, package) {
+    if let Some(path) = checker(problem, is_scored, points, package) {
         let _ = writeln!(text, "<checker type=\"testlib\">{}</checker>", source(&path, package));
     }
     let mut looking = Vec::new();
@@ -283,7 +295,7 @@ fn assets(problem: &Problem, package: &mut Package) -> String {
     }
     if let Some(part) = &problem.interactor {
         let target = Target::Source("files", "interactor");
-        let scores = Scores::of(problem, part);
+        let scores = scores(problem, part, points, package);
         let path =
             program::add(problem, part, Role::Interactor, Outer::Testlib, scores, target, package);
         if let Some(path) = path {
@@ -294,10 +306,49 @@ fn assets(problem: &Problem, package: &mut Package) -> String {
     text + "</assets>\n"
 }
 
-fn checker(problem: &Problem, is_scored: bool, package: &mut Package) -> Option<String> {
+/// How the points of a program are passed on: there, they are out of those of the test.
+fn scores(problem: &Problem, part: &Part, points: &[Score], package: &mut Package) -> Scores {
+    let scores = Scores::of(problem, part);
+    if matches!(scores, Scores::None(_)) || !program::gives_points(part) {
+        return scores;
+    }
+    let mut given = points.iter().filter(|points| **points > Score::zero());
+    let first = given.next().map_or(0.0, Score::to_f64);
+    let is_even = given.all(|other| Some(other) == points.first());
+    let is_own = |case: &Case, points: &Score| {
+        let of_case = problem.root.innermost(&case.group).full_by_case.get(&case.name);
+        of_case.unwrap_or(&Score::decimal(part.points.full())) == points
+    };
+    match (part.protocol, part.points) {
+        (Protocol::Icpc, _) if !is_even => {
+            package.lose(program::no_parts(part));
+            Scores::None(part.points.full())
+        }
+        (Protocol::Icpc, Points::OutOf(full)) => Scores::OfTest { each: first, full },
+        (Protocol::Icpc, Points::Bounded) => Scores::OfTest { each: first, full: first },
+        (Protocol::Testlib | Protocol::DmojTestlib, _)
+            if !problem.cases.iter().zip(points).all(|(case, points)| is_own(case, points)) =>
+        {
+            package.lose(format!(
+                "points that `{}` gives: they are out of {}, and on Polygon, out of those of the test",
+                part.name,
+                part.points.full()
+            ));
+            scores
+        }
+        _ => scores,
+    }
+}
+
+fn checker(
+    problem: &Problem,
+    is_scored: bool,
+    points: &[Score],
+    package: &mut Package,
+) -> Option<String> {
     if let Some(part) = &problem.dialogue_checker {
         let target = Target::Source("files", "check");
-        let scores = Scores::of(problem, part);
+        let scores = scores(problem, part, points, package);
         return program::add(problem, part, Role::Checker, Outer::Testlib, scores, target, package);
     }
     if problem.interactor.is_some() {
@@ -316,7 +367,7 @@ fn checker(problem: &Problem, is_scored: bool, package: &mut Package) -> Option<
                 return None;
             };
             let target = Target::Source("files", "check");
-            let scores = Scores::of(problem, part);
+            let scores = scores(problem, part, points, package);
             program::add(problem, part, Role::Checker, Outer::Testlib, scores, target, package)
         }
         CheckerChoice::Shipped { name, options } => {

@@ -92,7 +92,10 @@ pub(super) fn solutions(problem: &Problem, package: &mut Package) -> String {
 fn tag(kept: &KeptSubmission, name: &str, package: &mut Package) -> &'static str {
     let of_all_tests = of_all_tests(kept);
     let expected = of_all_tests.map_or_else(|| kept.expected(), |rule| rule.required);
-    let (tag, is_exact) = if is_by_groups(kept) || is_within(expected, &[Accepted, PartialScore]) {
+    let (tag, is_exact) = if expected == Expected::from(PartialScore) {
+        // There, a test that gives a part of its points is none that is accepted.
+        (REJECTED, true)
+    } else if is_by_groups(kept) || is_within(expected, &[Accepted, PartialScore]) {
         (ACCEPTED, true)
     } else if expected == Expected::anything() {
         package.note(format!("nothing is expected of `{name}`: on Polygon, it is not run"));

@@ -601,6 +601,94 @@ fn parts_of_points_are_nothing_in_groups_that_are_all_or_nothing() {
     }
 }
 
+/// A checker of the ICPC package format that gives a part for the number before the right one: by its name, points
+/// out of four, or a share.
+fn nearly_by(file: &str, text: &str) -> String {
+    format!(
+        "#include <cstdio>\n#include <string>\nint main(int, char **argv) {{\n    long given = 0, wanted = 0;\n    \
+         if (std::scanf(\"%ld\", &given) != 1) return 43;\n    \
+         if (std::fscanf(std::fopen(argv[2], \"r\"), \"%ld\", &wanted) != 1) return 1;\n    \
+         if (given != wanted - 1) return given == wanted ? 42 : 43;\n    \
+         std::fputs(\"{text}\", std::fopen((argv[3] + std::string(\"/{file}\")).c_str(), \"w\"));\n    return 42;\n}}\n"
+    )
+}
+
+#[test]
+fn what_a_checker_gives_is_out_of_the_points_of_a_test_of_polygon() {
+    const NEAR: &str = of_two!(r#"printf("%d\n", a < 100 ? a + b : a + b - 1);"#);
+    let settings = |kind: &str, worth: &str| {
+        format!(
+            "{TOML}[checker]\nprogram = \"check.cpp\"\nprotocol = \"icpc\"\nfull = 4\n[scoring]\nkind = \"{kind}\"\n{worth}"
+        )
+    };
+    let world = World::new(&[
+        ("p/problem.toml", &settings("sum", "")),
+        ("p/check.cpp", &nearly_by("score.txt", "1.0")),
+        ("p/data/1.in", "1 2\n"),
+        ("p/data/1.ans", "3\n"),
+        ("p/data/2.in", "200 300\n"),
+        ("p/data/2.ans", "500\n"),
+        ("p/submissions/accepted/sum.c", SUM),
+        ("near.c", NEAR),
+    ]);
+    let paths = ["p/submissions/accepted/sum.c", "near.c"];
+    let half = nearly_by("score_multiplier.txt", "0.5");
+    for checker in [None, Some(half.as_str())] {
+        if let Some(checker) = checker {
+            fs::write(world.path("p/check.cpp"), checker).unwrap();
+        }
+        let own = scores(&world, "./p", &paths);
+        assert!(own[1] < own[0] && own[1] > Some(0.0), "{own:?}");
+        world.jury(&["export", "./p", "--to", "polygon", "./out", "--lossy", "--force"], 0);
+        assert_eq!(scores(&world, "./out", &paths), own);
+    }
+    // testlib's are called as they are, by whatever scale.
+    let testlib = settings("mean", "").replace("\"icpc\"", "\"testlib\"").replace("full = 4\n", "");
+    fs::write(world.path("p/problem.toml"), testlib).unwrap();
+    fs::write(world.path("p/check.cpp"), NEARLY).unwrap();
+    let told = world.jury(&["lint", "./p", "--for", "polygon"], 1);
+    let words = "points that `check.cpp` gives: they are out of 1, and on Polygon, out of those of the test";
+    assert!(told.out.contains(words), "{told:#?}");
+    let told = world.jury(&["lint", "./p", "--for", "dmoj"], 1);
+    assert!(told.out.contains("`points N` is a whole number of the case's points"), "{told:#?}");
+    // A test without points of its own would be solved in full by any part of them.
+    let whole = settings("sum", "[[group]]\nname = \"\"\nworth = 10\nscoring = \"pass-fail\"\n");
+    let whole = whole.replace("[[group]]\nname = \"\"", "[[group]]\nname = \"a\"");
+    for name in ["1.in", "1.ans", "2.in", "2.ans"] {
+        fs::create_dir_all(world.path("p/data/a")).unwrap();
+        fs::rename(world.path(&format!("p/data/{name}")), world.path(&format!("p/data/a/{name}")))
+            .unwrap();
+    }
+    fs::write(world.path("p/problem.toml"), whole).unwrap();
+    fs::write(world.path("p/check.cpp"), half).unwrap();
+    assert_eq!(scores(&world, "./p", &paths), [Some(10.0), Some(0.0)]);
+    world.jury(&["export", "./p", "--to", "polygon", "./out", "--lossy", "--force"], 0);
+    let xml = fs::read_to_string(world.path("out/problem.xml")).unwrap();
+    assert_eq!(xml.matches("points=\"5\"").count(), 2, "{xml}");
+    assert_eq!(scores(&world, "./out", &paths), [Some(10.0), Some(0.0)]);
+}
+
+#[test]
+fn groups_of_names_that_become_one_stay_apart() {
+    let groups = "[scoring]\nkind = \"sum\"\n[[group]]\nname = \"a b\"\nworth = 30\n[[group]]\nname = \"a_b\"\nworth = 70\n";
+    let world = World::new(&[
+        ("p/problem.toml", &format!("{TOML}{groups}")),
+        ("p/data/a b/1.in", "200 2\n"),
+        ("p/data/a b/1.ans", "202\n"),
+        ("p/data/a_b/2.in", "1 2\n"),
+        ("p/data/a_b/2.ans", "3\n"),
+        ("p/submissions/accepted/sum.c", SUM),
+        ("zero.c", ZERO),
+    ]);
+    let paths = ["p/submissions/accepted/sum.c", "zero.c"];
+    assert_eq!(scores(&world, "./p", &paths), [Some(100.0), Some(70.0)]);
+    for family in ["icpc", "kattis-legacy", "domjudge", "polygon", "cms", "dmoj"] {
+        let target = format!("./{family}");
+        world.jury(&["export", "./p", "--to", family, &target, "--lossy"], 0);
+        assert_eq!(scores(&world, &target, &paths), [Some(100.0), Some(70.0)], "{family}");
+    }
+}
+
 #[test]
 fn graders_go_where_a_family_has_a_place_for_them() {
     let world = World::new(&[
