@@ -219,7 +219,12 @@ fn statements(problem: &Problem, package: &mut Package) {
         package.copy_data("statement/statement.pdf", &pdf.path);
         return;
     }
-    package.lose("the statement: CMS takes a PDF, and an empty page takes its place");
+    if found.is_empty() {
+        package
+            .note("a statement: there is none, CMS takes a PDF, and an empty page takes its place");
+    } else {
+        package.lose("the statement: CMS takes a PDF, and an empty page takes its place");
+    }
     package.text("statement/statement.pdf", EMPTY_PAGE);
 }
 

@@ -42,6 +42,7 @@ pub(super) fn add(problem: &Problem, subtasks: &[String], package: &mut Package)
     // Comments that name subtasks stay where these are the same.
     let are_kept = match &problem.root.grader {
         Grader::Subtasks(own) => own.iter().map(|subtask| &subtask.name).eq(subtasks),
+        Grader::Own => problem.root.groups.iter().map(|group| &group.name).eq(subtasks),
         _ => false,
     };
     if let Some(Reference::Source(path)) = &problem.reference
@@ -69,9 +70,6 @@ pub(super) fn add(problem: &Problem, subtasks: &[String], package: &mut Package)
                 stem = format!("{}_{stem}", plain(&around.to_string_lossy()));
             }
         }
-        if !kept.expectation.groups.is_empty() {
-            package.lose(format!("what is expected of `{own}` in single groups"));
-        }
         let name = format!("sol/{stem}.{ending}");
         let source = regular::read(&kept.path, LONGEST).ok();
         let source = source.and_then(|own| String::from_utf8(own).ok());
@@ -79,6 +77,9 @@ pub(super) fn add(problem: &Problem, subtasks: &[String], package: &mut Package)
         if says && are_kept {
             package.copy_data(name, &kept.path);
             continue;
+        }
+        if !kept.expectation.groups.is_empty() {
+            package.lose(format!("what is expected of `{own}` in single groups"));
         }
         // Who is named there is not there any more.
         let source = source.map(|text| text.replace(MARK, MARK.trim_start_matches('@')));

@@ -38,8 +38,11 @@ fn subtasks_give_the_points_of_their_worst_test() {
     assert!(good.out.contains("score 100"), "{good:#?}");
     let bad = world.jury(&["grade", "./p", "p/sol/bad.py"], 1);
     assert!(bad.out.contains("score 40") && bad.out.contains("subtask2  WA  0 of 60"), "{bad:#?}");
-    // Both do what their comments say.
+    // Both do what their comments say, and these stay where the subtasks do.
     world.jury(&["verify", "./p"], 0);
+    world.jury(&["export", "./p", "--to", "cms", "./out"], 0);
+    assert_eq!(std::fs::read_to_string(world.path("out/sol/bad.py")).unwrap(), BAD);
+    world.jury(&["verify", "./out"], 0);
 }
 
 #[test]
