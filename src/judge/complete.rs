@@ -17,7 +17,7 @@ use super::tools::reference;
 use super::{JudgeFailure, Tools};
 
 /// Raised when other files come of the same package.
-const FORMAT: &str = "jury cases 1";
+const FORMAT: &str = "jury cases 2";
 
 /// By how much the reference may be slower here than a contestant: the package's own judge sets it no limit.
 const PATIENCE: u32 = 10;

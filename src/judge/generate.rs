@@ -123,11 +123,14 @@ impl PendingCase {
 
 impl GenerateRequest<'_> {
     /// Finds every case that is not as it should be, in order of the generator rules and then of the cases,
-    /// and changes nothing.
+    /// and changes nothing. Where cases have no places in the package, none is.
     ///
     /// # Errors
     /// [`JudgeFailure::Package`] when a part of the package fails; else what fails on our side.
     pub fn find(&self) -> Result<Vec<Stale>, JudgeFailure> {
+        if !self.problem.layout.has_places {
+            return Ok(Vec::new());
+        }
         let missing = |case| Stale { case, fault: Fault::Missing };
         let settings = stale_settings(self.problem)?.into_iter().map(missing);
         let made = self.all(None)?.into_iter().map(|work| work.stale);
@@ -140,6 +143,14 @@ impl GenerateRequest<'_> {
     /// # Errors
     /// As [`GenerateRequest::find`]; then nothing was written, unless writing itself failed.
     pub fn mend(&self) -> Result<Vec<PathBuf>, JudgeFailure> {
+        if !self.problem.layout.has_places {
+            if self.problem.generator_rules.is_empty() {
+                return Ok(Vec::new());
+            }
+            let words = "cases that generators make have no files in this package: they are made when it is judged, \
+                         and kept in the cache";
+            return Err(JudgeFailure::Package(words.to_owned()));
+        }
         let aside = SetAside::new()?;
         let work = self.all(Some(&aside))?;
         let answers = self.answer(&work, &aside)?;
@@ -239,8 +250,8 @@ impl GenerateRequest<'_> {
         made: &Files,
         aside: Option<&SetAside>,
     ) -> Result<Option<PendingCase>, JudgeFailure> {
-        let place = self.problem.layout.input_in(&self.problem.folder, &case.name);
-        let fault = match read_if_there(&place)? {
+        let there = self.problem.cases.iter().find(|there| there.name == case.name);
+        let fault = match there.map(|there| read(&there.input)).transpose()? {
             None => Some(Fault::Missing),
             Some(old) if old != made.input => Some(Fault::OtherInput),
             Some(_) => match other_beside(self.problem, &case.name, made)? {
@@ -254,7 +265,7 @@ impl GenerateRequest<'_> {
             },
         };
         let Some(fault) = fault else { return Ok(None) };
-        let mut input = place;
+        let mut input = self.problem.layout.input_in(&self.problem.folder, &case.name);
         if matches!(fault, Fault::Missing | Fault::OtherInput) {
             self.validate(generator_rule, case, &made.input)?;
             if let Some(aside) = aside {
@@ -303,9 +314,9 @@ impl GenerateRequest<'_> {
         if source == AnswerSource::Nowhere {
             return Ok(None);
         }
-        let Some(answer) = read_if_there(&self.answer_place(name))? else {
-            return Ok(Some(Fault::NoAnswer));
-        };
+        let there = self.problem.cases.iter().find(|case| case.name == name);
+        let answer = there.and_then(|case| case.answer.as_deref()).map(read).transpose()?;
+        let Some(answer) = answer else { return Ok(Some(Fault::NoAnswer)) };
         if source == AnswerSource::Empty {
             return Ok(None);
         }

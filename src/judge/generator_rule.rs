@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use crate::limits::Limits;
 use crate::pool;
+use crate::problem::line_ends;
 use crate::problem::{Content, Generator, GeneratorRule, Leaves, Maker, RuleCase};
 use crate::regular::LARGEST_CASE_FILE;
 use crate::sandbox::{Input, Interrupt, Job, Keep, Kept, Run, Slot};
@@ -188,7 +189,7 @@ fn attempt(
     let limits = limits();
     let mut argv = program.command(&limits);
     argv.extend(arguments.iter().map(OsString::from));
-    if *leaves == Leaves::AnswerOnErrors {
+    if matches!(leaves, Leaves::AnswerOnErrors { .. }) {
         let shell = ["/bin/sh", "-c", WITH_ANSWER, "sh"].map(OsString::from);
         argv = shell.into_iter().chain(argv).collect();
     }
@@ -217,8 +218,11 @@ fn attempt(
             None => failed(format!("left no file `{}`", name.escape_debug())),
         };
     }
-    if *leaves == Leaves::AnswerOnErrors {
-        let answer = kept.into_iter().next().flatten().unwrap_or_default();
+    if let Leaves::AnswerOnErrors { is_binary } = leaves {
+        let mut answer = kept.into_iter().next().flatten().unwrap_or_default();
+        if let Some(normal) = line_ends::normal(&answer).filter(|_| !is_binary) {
+            answer = normal;
+        }
         let beside = BTreeMap::from([("ans".to_owned(), answer)]);
         return Ok((Made::Files(Files { input: run.output, beside }), Verdict::Accepted));
     }
@@ -236,7 +240,7 @@ fn kept_names(leaves: &Leaves) -> Vec<String> {
     match leaves {
         Leaves::Nothing => Vec::new(),
         Leaves::Testcase => KEPT.map(str::to_owned).to_vec(),
-        Leaves::AnswerOnErrors => vec![ANSWER.to_owned()],
+        Leaves::AnswerOnErrors { .. } => vec![ANSWER.to_owned()],
         Leaves::File(name) if name.bytes().all(|byte| byte.is_ascii_digit()) => {
             vec![name.clone(), format!("0{name}"), format!("00{name}")]
         }

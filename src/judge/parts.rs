@@ -12,7 +12,7 @@ use crate::checker::{
 };
 use crate::digest::Digest;
 use crate::problem::{CheckerChoice, Conventions, Part, Problem, ValidatorChoice};
-use crate::submission::{Built, Program};
+use crate::submission::{Built, Program, Submission, SubmissionError};
 
 use super::case::Bench;
 use super::details::Details;
@@ -164,12 +164,16 @@ impl Tools<'_> {
         problem: &Problem,
         parts: impl Iterator<Item = &'p Part>,
     ) -> Result<BuiltParts<'p>, JudgeFailure> {
-        let identify = |part: &'p Part| {
-            let found = self.languages.identify_part(problem, &part.path).ok()?;
-            Some((part.path.as_path(), found))
-        };
+        let identify =
+            |part: &'p Part| Some((part.path.as_path(), self.identified(problem, part).ok()?));
         let (paths, submissions): (Vec<&Path>, Vec<_>) = parts.filter_map(identify).unzip();
         Ok(paths.into_iter().zip(self.build_all(&submissions)?).collect())
+    }
+
+    /// The sources of a part.
+    fn identified(&self, problem: &Problem, part: &Part) -> Result<Submission, SubmissionError> {
+        let submission = self.languages.identify_part(problem, &part.path)?;
+        Ok(if part.is_unbuffered { submission.unbuffered() } else { submission })
     }
 
     fn external(
@@ -179,7 +183,7 @@ impl Tools<'_> {
         part: &Part,
         built: &BuiltParts<'_>,
     ) -> Result<External, JudgeFailure> {
-        let submission = self.languages.identify_part(problem, &part.path)?;
+        let submission = self.identified(problem, part)?;
         let program = match built.get(part.path.as_path()) {
             Some(Ok(built)) => program_of(&part.path, &submission, built.clone())?,
             _ => self.build_part(submission)?,
@@ -187,9 +191,13 @@ impl Tools<'_> {
         // Scripts and executables may be in any language.
         let own = program.submission.language.crash.clone();
         let crash_signs = if own.is_empty() { self.languages.crash_signs() } else { own };
+        let mut environment = program.environment.clone();
+        if part.is_unbuffered {
+            environment.push(("PYTHONUNBUFFERED".into(), "1".into()));
+        }
         let start = Start {
             argv: program.command(&part.limits),
-            environment: program.environment,
+            environment,
             view: program.view,
             crash_signs,
             identity: program.identity,

@@ -186,6 +186,8 @@ pub(super) struct PartDraft {
     pub(super) output: Option<u64>,
     /// What its points mean.
     pub(super) points: Option<Points>,
+    /// Whether its standard output has no buffer.
+    pub(super) is_unbuffered: bool,
     /// Where the part is named.
     pub(super) origin: Origin,
 }
@@ -202,6 +204,7 @@ impl PartDraft {
             memory: None,
             output: None,
             points: None,
+            is_unbuffered: false,
         }
     }
 }

@@ -54,7 +54,10 @@ pub enum Leaves {
     /// `testcase.in`, `testcase.ans` and so on; without the first, the input is its standard output.
     Testcase,
     /// None: the input is its standard output, and the answer its standard error (DMOJ).
-    AnswerOnErrors,
+    AnswerOnErrors {
+        /// Whether that is taken byte for byte; else its line ends become newlines, and one stands at its end.
+        is_binary: bool,
+    },
     /// The one that it must leave by this name, which is the input (Polygon, `from-file`).
     File(String),
 }
@@ -65,7 +68,8 @@ impl Leaves {
         match self {
             Self::Nothing => ["nothing", ""],
             Self::Testcase => ["testcase", ""],
-            Self::AnswerOnErrors => ["answer", ""],
+            Self::AnswerOnErrors { is_binary: false } => ["answer", ""],
+            Self::AnswerOnErrors { is_binary: true } => ["answer", "binary"],
             Self::File(name) => ["file", name],
         }
     }
@@ -224,7 +228,7 @@ impl GeneratorRule {
 
     /// Whether what is made of a case has an answer, whatever the problem's reference would say.
     pub fn answers(&self, case: &RuleCase) -> bool {
-        let by_generator = |own: &Generator| own.leaves == Leaves::AnswerOnErrors;
+        let by_generator = |own: &Generator| matches!(own.leaves, Leaves::AnswerOnErrors { .. });
         case.beside.files.contains_key("ans") || self.generator().is_some_and(by_generator)
     }
 

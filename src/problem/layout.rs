@@ -23,6 +23,9 @@ pub struct Layout {
     /// Whether new cases can be named so that they are found again; else the files here follow a habit
     /// that is only read.
     pub takes_cases: bool,
+    /// Whether the names of cases say where their files are; else the package names files as it likes, and cases that
+    /// are made have none in it.
+    pub has_places: bool,
     /// The folder of submissions.
     pub submissions: &'static str,
     /// The folders in it, each with the verdict that its submissions must get.
@@ -54,6 +57,7 @@ impl Layout {
         answer_folder: None,
         answers: &["ans"],
         takes_cases: true,
+        has_places: true,
         submissions: "submissions",
         verdict_folders: VERDICT_FOLDERS,
     };

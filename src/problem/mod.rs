@@ -30,6 +30,7 @@ pub mod group;
 mod kept;
 pub mod layout;
 mod limits;
+pub(crate) mod line_ends;
 pub mod load;
 mod named_files;
 pub mod names;

@@ -19,6 +19,9 @@ pub struct Part {
     pub limits: Limits,
     /// What its points mean.
     pub points: Points,
+    /// Whether its standard output has no buffer, where it is that of the library of C or of Python: its author need
+    /// not flush it (DMOJ).
+    pub is_unbuffered: bool,
 }
 
 /// What the points mean that a checker or interactor gives.

@@ -89,6 +89,10 @@ pub struct Submission {
     pub setting: Setting,
 }
 
+/// What stands before a source in C or C++ to take the buffer of standard output away before `main`.
+const UNBUFFERED: &str = "#ifndef _GNU_SOURCE\n#define _GNU_SOURCE 1\n#endif\n#include <stdio.h>\n\
+    __attribute__((constructor)) static void take_the_buffer(void) { setvbuf(stdout, 0, _IONBF, 0); }\n";
+
 impl Submission {
     /// The same program, which reports call `name` and every run starts with these arguments.
     #[must_use]
@@ -107,6 +111,16 @@ impl Submission {
     /// Where a header belongs that its compiler did not find, if that is what it says.
     pub fn advice(&self, message: &str) -> Option<String> {
         headers::advice(message, self.setting.conventions)
+    }
+
+    /// The same, whose standard output has no buffer where it is a program in C or C++.
+    #[must_use]
+    pub fn unbuffered(mut self) -> Self {
+        let name = self.path.file_name().and_then(|name| name.to_str());
+        if let Some(name) = name.filter(|_| shared::is_c_or_cpp(&self.language)) {
+            self.setting.prefaces.push((name.to_owned(), UNBUFFERED.to_owned()));
+        }
+        self
     }
 
     /// The same with these files of its package beside it.

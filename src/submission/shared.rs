@@ -70,6 +70,6 @@ pub(super) fn add(
 }
 
 /// Whether texts of this language go through the preprocessor of C.
-fn is_c_or_cpp(language: &Language) -> bool {
+pub(super) fn is_c_or_cpp(language: &Language) -> bool {
     language.is_source("a.c") || language.is_source("a.cpp")
 }

@@ -29,7 +29,6 @@ mod dmoj;
 mod foreign;
 mod kattis;
 mod library_checker;
-mod line_ends;
 mod named_files;
 mod native;
 mod plain;

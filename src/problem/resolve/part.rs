@@ -50,5 +50,6 @@ pub(super) fn resolve(
         arguments: written.arguments,
         limits: Limits { wall, ..limits },
         points: written.points.unwrap_or(Points::OutOf(FULL)),
+        is_unbuffered: written.is_unbuffered,
     })
 }

@@ -350,7 +350,7 @@ fn cases_are_made_by_generators_where_they_name_no_input() {
         })
         .collect();
     let expected = [
-        ("1", "1.5|True|a b|None".to_owned(), Leaves::AnswerOnErrors),
+        ("1", "1.5|True|a b|None".to_owned(), Leaves::AnswerOnErrors { is_binary: false }),
         ("2", "2".to_owned(), Leaves::Nothing),
     ];
     assert_eq!(made, expected);

@@ -43,6 +43,7 @@ const LAYOUT: Layout = Layout {
     input: "input/input#.txt",
     answers: &["output/output#.txt"],
     takes_cases: false,
+    has_places: true,
     submissions: files::SOLUTIONS,
     verdict_folders: &[],
 };

@@ -38,8 +38,15 @@ const FLAGS: [&str; 4] = ["feedback", "filler_lines_required", "filter_new_line"
 const BRIDGED: &str = "bridged";
 
 /// Keys of programs that decide nothing here.
-const SILENT: [&str; 5] =
-    ["lang", "feedback", "compiler_time_limit", "unbuffered", "preprocessing_time"];
+const SILENT: [&str; 3] = ["lang", "feedback", "compiler_time_limit"];
+
+/// CPU seconds of a checker, where nothing is said.
+const CHECKER_TIME: f64 = 20.0;
+
+/// CPU seconds of an interactor before it talks, where nothing is said, and for the talk: as many as any case may
+/// take is not known.
+const PREPROCESSING_TIME: f64 = 2.0;
+const TALK_TIME: f64 = 10.0;
 
 /// Longest time of a call, in seconds.
 const LONGEST: f64 = 1e4;
@@ -170,7 +177,8 @@ fn program(sheet: &Sheet, is_checker: bool, complaints: &mut Complaints) -> Opti
         ("peg", Protocol::DmojPeg),
     ];
     let known = ["files", "type", "time_limit", "memory_limit", "flags", "args_format_string"];
-    sheet.only(&[&known[..], &SILENT[..]].concat(), complaints);
+    let of_interactors = ["unbuffered", "preprocessing_time"];
+    sheet.only(&[&known[..], &of_interactors[..], &SILENT[..]].concat(), complaints);
     let protocol = sheet.word("type", &kinds, complaints).unwrap_or(Protocol::DmojDefault);
     let has_feedback = sheet.get("feedback").and_then(Node::as_bool);
     if protocol == Protocol::DmojPeg && has_feedback.is_some_and(|stated| stated != is_checker) {
@@ -200,9 +208,22 @@ fn program(sheet: &Sheet, is_checker: bool, complaints: &mut Complaints) -> Opti
         let words = format!("{}: a program of several sources is not built", quoted(other));
         sheet.complain("files", words, complaints);
     }
-    let time = sheet.number("time_limit", "a number of seconds", 0.1..=LONGEST, complaints);
+    let mut seconds = |key| sheet.number(key, "a number of seconds", 0.1..=LONGEST, complaints);
+    let time = seconds("time_limit");
+    let time = if is_checker {
+        time.unwrap_or(CHECKER_TIME)
+    } else {
+        // The limits of interactors are those of cases; `time_limit` says nothing there.
+        seconds("preprocessing_time").unwrap_or(PREPROCESSING_TIME) + TALK_TIME
+    };
+    let is_unbuffered = sheet.get("unbuffered").and_then(Node::as_bool).unwrap_or(true);
     let unit = ("a number of kibibytes", KIBIBYTE);
     let memory = sheet.size("memory_limit", unit, 1.0..=LARGEST, complaints);
     let program = Found { value: first.to_owned(), origin: sheet.origin(node) };
-    Some(PartDraft { time, memory, ..PartDraft::of(program, protocol) })
+    Some(PartDraft {
+        time: Some(time),
+        memory,
+        is_unbuffered: is_unbuffered && !is_checker,
+        ..PartDraft::of(program, protocol)
+    })
 }

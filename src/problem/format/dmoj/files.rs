@@ -3,10 +3,10 @@
 use std::path::{Component, Path, PathBuf};
 
 use super::super::sheet::{Sheet, quoted};
-use super::line_ends::normal;
 use crate::problem::complaint::{Complaints, Origin, Wrong};
 use crate::problem::copies::Copies;
 use crate::problem::folder::Folder;
+use crate::problem::line_ends::normal;
 use crate::regular::{LARGEST_CASE_FILE, read_case_file};
 use crate::yaml::Node;
 

@@ -66,5 +66,6 @@ pub(super) fn read(
         }
     }
     let called = Generator::called(source, words);
-    Some(Generator { along: sources, leaves: Leaves::AnswerOnErrors, ..called })
+    let is_binary = sheet.get("binary_data").and_then(Node::as_bool).unwrap_or(false);
+    Some(Generator { along: sources, leaves: Leaves::AnswerOnErrors { is_binary }, ..called })
 }

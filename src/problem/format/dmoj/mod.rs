@@ -5,7 +5,6 @@ mod checker;
 mod files;
 mod generator;
 mod keys;
-mod line_ends;
 mod matched;
 mod python;
 mod signature;
@@ -57,6 +56,7 @@ const LAYOUT: Layout = Layout {
     answer_folder: None,
     answers: &["out"],
     takes_cases: false,
+    has_places: false,
     submissions: "",
     verdict_folders: &[],
 };

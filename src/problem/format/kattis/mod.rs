@@ -51,6 +51,7 @@ const LAYOUT: Layout = Layout {
     input: "in",
     answers: &["ans"],
     takes_cases: true,
+    has_places: true,
     submissions: rules::FOLDER,
     verdict_folders: &[
         ("accepted", Verdict::Accepted),

@@ -133,6 +133,7 @@ impl Finder<'_> {
             time: Some(time),
             memory: Some(memory),
             output: Some(output),
+            is_unbuffered: false,
             points: Some(points),
             origin,
         }

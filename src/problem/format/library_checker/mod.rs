@@ -52,6 +52,7 @@ const LAYOUT: Layout = Layout {
     input: "in/#.in",
     answers: &["out/#.out"],
     takes_cases: false,
+    has_places: true,
     submissions: "sol",
     verdict_folders: &[],
 };

@@ -177,6 +177,7 @@ fn part(section: &Section<'_>, scores: bool, complaints: &mut Complaints) -> Par
         time: seconds(section, complaints),
         memory: size(section, "memory", complaints),
         output: None,
+        is_unbuffered: false,
         points: scores
             .then(|| section.number(FULL, "a number", 1e-9..=999_999_999.0, complaints))
             .flatten()

@@ -12,8 +12,8 @@ use crate::problem::cases::{self, FoundCase};
 use crate::problem::complaint::Complaints;
 use crate::problem::draft::Draft;
 use crate::problem::folder::{Entry, Folder, Kind};
-use crate::problem::format::line_ends;
 use crate::problem::layout::Layout;
+use crate::problem::line_ends;
 use crate::problem::reading::{Patterns, name_by};
 use crate::problem::{CaseSettings, store};
 

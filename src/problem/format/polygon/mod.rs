@@ -53,6 +53,7 @@ const LAYOUT: Layout = Layout {
     input: "",
     answers: &["a"],
     takes_cases: false,
+    has_places: true,
     submissions: "solutions",
     verdict_folders: &[],
 };

@@ -18,7 +18,6 @@ use std::path::Path;
 use self::reader::{CODE_KEYS, Reader, word};
 use self::tests::Data;
 use self::validators::{Programs, Validators};
-use super::line_ends;
 use super::sheet::{KIBIBYTE, MEBIBYTE, Sheet};
 use super::standard;
 use crate::problem::complaint::Complaints;
@@ -28,6 +27,7 @@ use crate::problem::draft::{
 use crate::problem::folder::Folder;
 use crate::problem::layout::Layout;
 use crate::problem::limits::StatedLimits;
+use crate::problem::line_ends;
 use crate::problem::{Additions, Listing, ProvedCases, TimePlace};
 
 const FILE: &str = "problem.rbx.yml";
@@ -40,6 +40,7 @@ const LAYOUT: Layout = Layout {
     input: "in",
     answers: &["ans", "out"],
     takes_cases: false,
+    has_places: true,
     submissions: "",
     verdict_folders: &[],
 };

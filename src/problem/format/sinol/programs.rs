@@ -19,6 +19,7 @@ pub(super) const LAYOUT: Layout = Layout {
     answer_folder: Some("out"),
     answers: &["out"],
     takes_cases: false,
+    has_places: true,
     submissions: PROGRAMS,
     verdict_folders: &[],
 };

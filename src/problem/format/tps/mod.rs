@@ -46,6 +46,7 @@ const LAYOUT: Layout = Layout {
     input: "tests/#.in",
     answers: &["tests/#.out"],
     takes_cases: false,
+    has_places: true,
     submissions: "solution",
     verdict_folders: &[],
 };

@@ -1,4 +1,4 @@
-//! Which line ends the tests of a package have: those of Windows come of packages for it, and of its editors.
+//! Line ends of the tests of a package: those of Windows come of packages for it, and of its editors.
 
 use std::io::Read as _;
 use std::path::Path;
@@ -7,7 +7,7 @@ use crate::regular;
 
 /// Whether there are line ends in these files, and all are those of Windows. What cannot be read has
 /// none.
-pub(super) fn are_of_windows<'p>(mut files: impl Iterator<Item = &'p Path>) -> bool {
+pub(in crate::problem) fn are_of_windows<'p>(mut files: impl Iterator<Item = &'p Path>) -> bool {
     let mut some = false;
     let fits = files.all(|path| {
         let found = line_ends(path);
@@ -18,7 +18,7 @@ pub(super) fn are_of_windows<'p>(mut files: impl Iterator<Item = &'p Path>) -> b
 }
 
 /// Whether all line ends of one of these files at least are those of Windows.
-pub(super) fn is_one_of_windows<'p>(mut files: impl Iterator<Item = &'p Path>) -> bool {
+pub(in crate::problem) fn is_one_of_windows<'p>(mut files: impl Iterator<Item = &'p Path>) -> bool {
     files.any(|path| line_ends(path) == Some(true))
 }
 
@@ -41,11 +41,33 @@ fn line_ends(path: &Path) -> Option<bool> {
     }
 }
 
+/// The text with its line ends as newlines, and one at its end, as DMOJ gives data to programs; `None` where it has
+/// these.
+pub(crate) fn normal(bytes: &[u8]) -> Option<Vec<u8>> {
+    if bytes.is_empty() || bytes.ends_with(b"\n") && !bytes.contains(&b'\r') {
+        return None;
+    }
+    let mut text = Vec::with_capacity(bytes.len() + 1);
+    let mut rest = bytes.iter().copied().peekable();
+    while let Some(byte) = rest.next() {
+        if byte == b'\r' {
+            rest.next_if_eq(&b'\n');
+            text.push(b'\n');
+        } else {
+            text.push(byte);
+        }
+    }
+    if text.last() != Some(&b'\n') {
+        text.push(b'\n');
+    }
+    Some(text)
+}
+
 #[cfg(test)]
 mod tests {
     use std::path::PathBuf;
 
-    use super::{are_of_windows, is_one_of_windows};
+    use super::{are_of_windows, is_one_of_windows, normal};
 
     /// Whether all files are, and whether one is.
     #[track_caller]
@@ -73,5 +95,17 @@ mod tests {
         case(&["\n"], false, false);
         let long = format!("{}\r\n", "x".repeat((64 << 10) - 1));
         case(&[&long], true, true);
+    }
+
+    #[test]
+    fn line_ends_become_newlines() {
+        for same in ["", "\n", "a\n", "a\n\n b\n"] {
+            assert_eq!(normal(same.as_bytes()), None, "{same:?}");
+        }
+        for (text, expected) in
+            [("a", "a\n"), ("a\r\nb\r", "a\nb\n"), ("\r\r\n", "\n\n"), ("a\r", "a\n")]
+        {
+            assert_eq!(normal(text.as_bytes()).unwrap(), expected.as_bytes(), "{text:?}");
+        }
     }
 }
