@@ -130,3 +130,45 @@ fn inputs_that_are_made_otherwise_now_are_found() {
     let unmade = world.jury(&["verify", "./t"], 0);
     assert!(unmade.out.contains("what makes 2 inputs is missing"), "{unmade:#?}");
 }
+
+/// Prints its words, a line each.
+const ECHO: &str = "#include <stdio.h>\nint main(int count, char **words) {\n    \
+                    for (int i = 1; i < count; i++) puts(words[i]);\n}\n";
+
+/// Answers with what it reads.
+const COPY: &str = "#include <stdio.h>\nint main(void) {\n    \
+                    for (int c; (c = getchar()) != EOF;) putchar(c);\n}\n";
+
+#[test]
+fn inputs_are_made_of_words_in_quotes_and_stand_between_header_and_footer() {
+    let problem = PROBLEM.replace("\"time_limit\": 4", "\"time_limit\": 5");
+    let world = World::new(&[
+        ("t/problem.json", &problem),
+        ("t/gen/data", "@subtask all\nmanual 1.in\ncopy ./manual/1.in\necho \"3 4\" 5\n"),
+        ("t/gen/echo.c", ECHO),
+        ("t/gen/manual/1.in", "1\n"),
+        ("t/gen/input.header", "head\n"),
+        ("t/gen/input.footer", "foot\n"),
+        ("t/subtasks.json", r#"{"subtasks": {"all": {"index": 0, "score": 100}}}"#),
+        ("t/solutions.json", &MODEL.replace("good.py", "good.c")),
+        ("t/solution/good.c", COPY),
+    ]);
+    // Made aside, then into the folder.
+    world.jury(&["grade", "./t", "t/solution/good.c"], 0);
+    world.jury(&["generate", "./t"], 0);
+    let inputs = ["0-01", "0-02", "0-03"]
+        .map(|name| fs::read_to_string(world.path(&format!("t/tests/{name}.in"))).unwrap());
+    assert_eq!(inputs, ["head\n1\nfoot\n", "head\n1\nfoot\n", "head\n3 4\n5\nfoot\n"]);
+    // What is known of the runs of generators is known with what stands around.
+    for _ in 0..2 {
+        world.jury(&["verify", "./t"], 0);
+    }
+    fs::write(world.path("t/gen/input.footer"), "end\n").unwrap();
+    let stale = world.jury(&["verify", "./t"], 1);
+    let differs = "differs from what its generator rule generates";
+    assert_eq!(stale.out.matches(differs).count(), 3, "{stale:#?}");
+    world.jury(&["generate", "./t"], 0);
+    let last = fs::read_to_string(world.path("t/tests/0-03.in")).unwrap();
+    assert_eq!(last, "head\n3 4\n5\nend\n");
+    world.jury(&["verify", "./t"], 0);
+}

@@ -283,3 +283,43 @@ fn what_a_task_lacks_is_told() {
     let said = folder.complaints().join("\n");
     assert!(said.contains("`has_checker`: there is no `checker/checker`"), "{said}");
 }
+
+#[test]
+fn lines_of_generators_are_split_as_python_splits_them() {
+    let folder = task(false);
+    let data = DATA.replace("gen 3 4", "gen '3 4' #5 \"\"");
+    folder.write("gen/data", data.as_bytes());
+    let problem = load_unanswered(&folder.path(), &Reading::default()).unwrap();
+    let Maker::Program(generator) = &problem.generator_rules[2].maker else { panic!() };
+    assert_eq!(generator.words(0), ["3 4", "#5", ""]);
+    for (line, words) in [
+        ("gen '3", "gen/data:7:1: a quotation mark is not closed"),
+        ("copy a b", "gen/data:7:1: `copy`: expected one path, found 2"),
+        ("manual", "gen/data:7:1: `manual`: expected one path, found 0"),
+    ] {
+        folder.write("gen/data", DATA.replace("gen 3 4", line).as_bytes());
+        let said = folder.complaints();
+        assert!(said.iter().any(|one| one == words), "{said:#?}");
+    }
+}
+
+#[test]
+fn every_input_that_is_made_stands_between_header_and_footer() {
+    let around = |folder: &Folder| {
+        let problem = load_unanswered(&folder.path(), &Reading::default()).unwrap();
+        let rules = problem.generator_rules.iter();
+        let all: Vec<_> = rules.map(|rule| rule.cases[0].beside.around.clone()).collect();
+        assert!(all.len() == 4 && all.iter().all(|one| *one == all[0]), "{all:?}");
+        all[0].clone().map(|path| path.map(|path| path.file_name().unwrap().to_owned()))
+    };
+    let folder = task(false);
+    assert_eq!(around(&folder), [None, None]);
+    folder.write("gen/input.footer", b"");
+    assert_eq!(around(&folder), [None, Some("input.footer".into())]);
+    folder.write("gen/input.header", b"1\n");
+    assert_eq!(around(&folder), [Some("input.header".into()), Some("input.footer".into())]);
+    // Those that are there are to be made so, too.
+    let folder = task(true);
+    folder.write("gen/input.header", b"1\n");
+    assert_eq!(around(&folder), [Some("input.header".into()), None]);
+}

@@ -5,6 +5,7 @@ mod data;
 mod files;
 mod solutions;
 mod tests;
+mod words;
 
 use std::path::Path;
 
