@@ -158,6 +158,12 @@ impl Missing {
                     digest.field("ending", ending);
                     add_content(&mut digest, content)?;
                 }
+                for (name, path) in ["before", "behind"].into_iter().zip(&case.beside.around) {
+                    if let Some(path) = path {
+                        digest.field("around", name);
+                        add_file(&mut digest, path)?;
+                    }
+                }
                 if let Some(path) = &case.beside.solution {
                     let solution = languages.identify_kept(problem, path, None)?;
                     digest.field("solution", solution.digest()?);

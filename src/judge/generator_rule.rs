@@ -115,9 +115,16 @@ pub(super) fn each_case<R: Send>(
 }
 
 /// The files with those that the package has for the case: its texts stand before what a generator left,
-/// and that before copies.
+/// and that before copies. The input gets what stands around it.
 fn with_beside(made: Made, case: &RuleCase) -> Result<Made, JudgeFailure> {
     let Made::Files(mut files) = made else { return Ok(made) };
+    let [before, behind] = &case.beside.around;
+    if let Some(before) = before {
+        files.input = [read(before)?, files.input].concat();
+    }
+    if let Some(behind) = behind {
+        files.input.extend(read(behind)?);
+    }
     for (ending, content) in &case.beside.files {
         if matches!(content, Content::Text(_)) || !files.beside.contains_key(ending) {
             files.beside.insert(ending.clone(), bytes(content)?);

@@ -46,7 +46,7 @@ impl<'a> PartRuns<'a> {
         case: &RuleCase,
         file: &Path,
     ) -> bool {
-        let identity = self.of_generator(program, generator, case);
+        let Some(identity) = self.of_generator(program, generator, case) else { return false };
         let Ok(present) = self.recall.files.of(file) else { return false };
         case.beside.files.is_empty()
             && self.known(&program.submission.path, &identity, &case.name, &present.to_bytes())
@@ -60,22 +60,34 @@ impl<'a> PartRuns<'a> {
         case: &RuleCase,
         files: &Files,
     ) {
-        if files.beside.is_empty() {
+        if files.beside.is_empty()
+            && let Some(identity) = self.of_generator(program, generator, case)
+        {
             let mut made = Digest::default();
             made.content("bytes", &files.input);
-            let identity = self.of_generator(program, generator, case);
             let (words, bytes) = (made.in_hexadecimal(), made.to_bytes().to_vec());
             self.note(&identity, &case.name, words, bytes);
         }
     }
 
-    fn of_generator(&self, program: &Program, generator: &Generator, case: &RuleCase) -> Identity {
+    /// `None` where a file cannot be read that stands around the input.
+    fn of_generator(
+        &self,
+        program: &Program,
+        generator: &Generator,
+        case: &RuleCase,
+    ) -> Option<Identity> {
         let mut arguments = Digest::default();
         arguments.list("arguments", generator.words(case.seed));
         arguments.list("leaves", generator.leaves.words());
         arguments.field("tries", generator.tries.to_le_bytes());
+        for (name, path) in ["before", "behind"].into_iter().zip(&case.beside.around) {
+            if let Some(path) = path {
+                arguments.field(name, self.recall.files.of(path).ok()?.to_bytes());
+            }
+        }
         let own = program.identity.clone().with(Aspect::Arguments, &arguments, "");
-        own.and(&self.recall.base)
+        Some(own.and(&self.recall.base))
     }
 
     /// Whether a run of this identity came to this.

@@ -108,6 +108,8 @@ pub struct FilesBeside {
     pub solution: Option<PathBuf>,
     /// What the file of its settings says, if it is listed.
     pub settings: CaseSettings,
+    /// The files that stand before and behind what the maker makes, absolute, all in one input (TPS).
+    pub around: [Option<PathBuf>; 2],
 }
 
 /// What a file that is made is to hold.
@@ -222,6 +224,15 @@ impl GeneratorRule {
     pub(super) fn of_case_there(mut self) -> Self {
         for case in &mut self.cases {
             case.beside.keeps_answer = true;
+        }
+        self
+    }
+
+    /// The same where every input stands between these files.
+    #[must_use]
+    pub(super) fn between(mut self, around: &[Option<PathBuf>; 2]) -> Self {
+        for case in &mut self.cases {
+            case.beside.around.clone_from(around);
         }
         self
     }

@@ -367,3 +367,57 @@ fn what_is_missing_for_a_search_is_told_in_words_of_the_format() {
         "its package names no generator that takes a seed (with an input validator, jury uses its";
     assert!(told.err.contains(words) && !told.err.contains("[stress]"), "{told:#?}");
 }
+
+/// The sum of two numbers, if the first one is small.
+const SMALL: &str = "#include <stdio.h>\nint main(void) {\n    int a, b;\n    \
+                     return scanf(\"%d%d\", &a, &b) - 2 || printf(\"%d\\n\", a < 100 ? a + b : 0) < 0;\n}\n";
+
+#[test]
+fn without_subtasks_the_original_of_task_maker_may_want_all_tests() {
+    let original = "title: Sum\ntime_limit: 5\nmemory_limit: 256\n";
+    let world = world(YAML, &[("p/task.yaml.orig", original), ("small.c", SMALL)]);
+    std::fs::remove_file(world.path("p/gen/GEN")).unwrap();
+    let mean = world.jury(&["grade", "./p", "small.c"], 1);
+    assert!(mean.out.contains("score 75"), "{mean:#?}");
+    let least = format!("{original}score_type: GroupMin\n");
+    std::fs::write(world.path("p/task.yaml.orig"), least).unwrap();
+    let least = world.jury(&["grade", "./p", "small.c"], 1);
+    assert!(least.out.contains("score 0"), "{least:#?}");
+    // So it does in a package for CMS.
+    let told = world.jury(&["export", "./p", "--to", "cms", "./cms", "--lossy"], 0);
+    let again = world.jury(&["grade", "./cms", "small.c"], 1);
+    assert!(again.out.contains("score 0"), "{told:#?} {again:#?}");
+}
+
+#[test]
+fn dependencies_beside_the_settings_of_cms_are_warned_of() {
+    let cases = ": SUBTASK 40 one\n: COPY gen/ex.txt\n: COPY gen/ex.txt\n: COPY gen/ex.txt\n: SUBTASK 60 two\n\
+                 : STDEP one\n: COPY gen/ex.txt\n";
+    let world =
+        world(YAML, &[("p/gen/cases.gen", cases), ("large.c", &SMALL.replace("a < 100", "a > 1"))]);
+    let judged = world.jury(&["grade", "./p", "large.c"], 1);
+    assert!(judged.out.contains("score 60"), "{judged:#?}");
+    assert!(judged.err.contains("cases.gen:6:1: `STDEP` is passed over"), "{judged:#?}");
+}
+
+#[test]
+fn a_stub_of_the_original_of_task_maker_talks_by_its_streams() {
+    let stub = "#include <stdio.h>\nint add(int, int);\nint main(void) {\n    int a, b;\n    \
+                return scanf(\"%d%d\", &a, &b) - 2 || printf(\"%d\\n\", add(a, b)) < 0;\n}\n";
+    let manager = "#include <stdio.h>\nint main(int count, char **words) {\n    int a, b, sum = 0;\n    \
+                   if (scanf(\"%d%d\", &a, &b) != 2 || count != 3) return 1;\n    \
+                   FILE *to = fopen(words[2], \"w\"), *from = fopen(words[1], \"r\");\n    \
+                   fprintf(to, \"%d %d\\n\", a, b);\n    fflush(to);\n    \
+                   if (fscanf(from, \"%d\", &sum) != 1) sum = 0;\n    puts(sum == a + b ? \"1\" : \"0\");\n}\n";
+    let world = world(
+        YAML,
+        &[
+            ("p/task.yaml.orig", "title: Sum\ntime_limit: 5\nmemory_limit: 256\n"),
+            ("p/check/manager.c", manager),
+            ("p/sol/stub.c", stub),
+            ("good.c", "int add(int a, int b) { return a + b; }\n"),
+        ],
+    );
+    std::fs::remove_file(world.path("p/gen/GEN")).unwrap();
+    world.jury(&["grade", "./p", "good.c"], 0);
+}

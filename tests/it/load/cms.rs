@@ -335,6 +335,78 @@ fn the_original_of_task_maker_has_names_dependencies_and_streams() {
     assert!(problem.warnings[0].message.starts_with("`STDEP` is passed over, as CMS does"));
 }
 
+const ORIGINAL: &str = "title: Sum\ntime_limit: 1\nmemory_limit: 64\n";
+
+/// A task whose settings are task-maker's.
+fn original(yaml: &str, recipe: &str) -> Folder {
+    let folder = task(YAML, recipe);
+    folder.write("task.yaml.orig", yaml.as_bytes());
+    folder
+}
+
+#[test]
+fn without_subtasks_task_maker_goes_by_the_score_type() {
+    let case = |recipe: &str, more: &str, scoring: Scoring, warnings: &[&str]| {
+        let problem = original(&format!("{ORIGINAL}{more}"), recipe).load();
+        assert_eq!(problem.root.scoring, Some(scoring), "{more}");
+        assert_eq!((problem.root.worth.clone(), problem.cases.len()), (points(100), 4));
+        let said = warned(&problem);
+        assert_eq!(said.lines().count(), warnings.len(), "{said}");
+        assert!(warnings.iter().all(|words| said.contains(words)), "{said}");
+    };
+    for recipe in ["", "1\n2\n3\n4\n"] {
+        case(recipe, "", Scoring::Mean, &[]);
+        case(recipe, "score_type: Sum\n", Scoring::Mean, &[]);
+        case(recipe, "score_type: GroupMin\n", Scoring::Min, &[]);
+        case(recipe, "score_type: min\n", Scoring::Min, &[]);
+    }
+    // It does not read the parameters, nor another sum.
+    let of_cms =
+        "n_input: 4\nscore_type: GroupMin\nscore_type_parameters: [[7, 4]]\ntotal_value: 9\n";
+    let passed = "passed over, as task-maker does: it counts in `task.yaml` only";
+    let [parameters, total] =
+        ["score_type_parameters", "total_value"].map(|key| format!("`{key}`: {passed}"));
+    case("", of_cms, Scoring::Min, &[&parameters, &total]);
+    let said = original(&format!("{ORIGINAL}score_type: GroupMul\n"), "").complaints().join("\n");
+    assert!(said.contains("`score_type`: unknown word `GroupMul`"), "{said}");
+}
+
+#[test]
+fn commands_of_task_maker_begin_their_lines_without_a_blank() {
+    let recipe =
+        "# ST: 40\n1 2 #ST: 3\n #COPY: gen/ex.txt\n#ST: 60  # large\n2\n3\n#COPY: gen/ex.txt\n";
+    let said = original(ORIGINAL, recipe).complaints().join("\n");
+    assert!(said.contains("gen/GEN:2:1: a test before the first subtask"), "{said}");
+    let problem = original(ORIGINAL, &recipe.replace("# ST: 40", "#ST: 40\n# ST: 5")).load();
+    let names: Vec<_> = problem.cases.iter().map(|case| case.name.as_str()).collect();
+    assert_eq!(names, ["subtask0/000", "subtask1/001", "subtask1/002", "subtask1/003"]);
+    let said = warned(&problem);
+    for line in [2, 3, 4] {
+        let words =
+            format!("gen/GEN:{line}:1: a comment to task-maker: its commands begin with the line");
+        assert!(said.contains(&words), "{said}");
+    }
+    // Any sum will do, and beside `task.yaml` a blank does not matter.
+    assert_eq!(said.lines().count(), 3, "{said}");
+    assert_eq!(task(YAML, GEN).load().root.groups.len(), 3);
+}
+
+#[test]
+fn processes_talk_by_streams_where_the_original_does_not_say() {
+    let case = |folder: &Folder, expected: bool| {
+        folder.write("check/manager.py", b"");
+        folder.write("sol/stub.py", b"");
+        let problem = folder.load();
+        let Some(manager) = &problem.interactor else { panic!() };
+        let Protocol::CmsManager(processes) = manager.protocol else { panic!() };
+        assert_eq!(processes.by_streams, expected);
+    };
+    case(&original(ORIGINAL, GEN), true);
+    case(&original(&format!("{ORIGINAL}user_io: fifo_io\n"), GEN), false);
+    case(&task(YAML, GEN), false);
+    case(&task(&format!("{YAML}user_io: std_io\n"), GEN), true);
+}
+
 #[test]
 fn a_contest_is_a_folder_of_problems() {
     let folder =
@@ -383,7 +455,7 @@ fn words(all: &[&str]) -> Vec<String> {
 #[test]
 fn the_recipe_of_task_maker_has_several_generators() {
     // That counts which task-maker makes the other of.
-    let folder = task(YAML, "#ST: 100\n");
+    let folder = original(ORIGINAL, "#ST: 100\n");
     folder.write("gen/cases.gen", CASES.as_bytes());
     for program in ["generator", "line", "validator"] {
         folder.write(&format!("gen/{program}.py"), b"");
@@ -415,6 +487,23 @@ fn the_recipe_of_task_maker_has_several_generators() {
         .collect();
     let expected = [(false, words(&["50", "a b"])), (true, words(&["200"])), (true, words(&["7"]))];
     assert_eq!(made, expected);
+}
+
+#[test]
+fn dependencies_in_it_count_beside_the_original_only() {
+    let cases = ": SUBTASK 40 one\n: COPY gen/ex.txt\n: COPY gen/ex.txt\n: SUBTASK 60 two\n: STDEP one\n\
+                 : COPY gen/ex.txt\n: COPY gen/ex.txt\n";
+    let folder = task(YAML, "");
+    folder.write("gen/cases.gen", cases.as_bytes());
+    let problem = folder.load();
+    assert_eq!(problem.root.grader, Grader::Own);
+    let said = warned(&problem);
+    assert!(said.contains("gen/cases.gen:5:1: `STDEP` is passed over, as CMS does"), "{said}");
+    folder.write("task.yaml.orig", ORIGINAL.as_bytes());
+    let problem = folder.load();
+    let Grader::Subtasks(subtasks) = &problem.root.grader else { panic!() };
+    assert_eq!(subtasks[1].cases.len(), 4);
+    assert!(problem.warnings.is_empty(), "{:?}", problem.warnings);
 }
 
 #[test]
@@ -503,7 +592,8 @@ fn subtasks_of_one_name_are_told_apart() {
     let names: Vec<_> = problem.root.groups.iter().map(|group| group.name.as_str()).collect();
     assert_eq!(names, ["a", "subtask1", "subtask3"]);
     let said = warned(&problem);
-    assert!(said.contains("the points of the subtasks sum to 90"), "{said}");
+    // CMS wants 100 of a recipe alone.
+    assert!(!said.contains("the points of the subtasks sum to"), "{said}");
     assert!(
         said.contains("1 of 4 tests are in no subtask and give no points, the first is 003"),
         "{said}"

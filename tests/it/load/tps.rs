@@ -283,3 +283,199 @@ fn what_a_task_lacks_is_told() {
     let said = folder.complaints().join("\n");
     assert!(said.contains("`has_checker`: there is no `checker/checker`"), "{said}");
 }
+
+#[test]
+fn lines_of_generators_are_split_as_python_splits_them() {
+    let folder = task(false);
+    let data = DATA.replace("gen 3 4", "gen '3 4' #5 \"\"");
+    folder.write("gen/data", data.as_bytes());
+    let problem = load_unanswered(&folder.path(), &Reading::default()).unwrap();
+    let Maker::Program(generator) = &problem.generator_rules[2].maker else { panic!() };
+    assert_eq!(generator.words(0), ["3 4", "#5", ""]);
+    for (line, words) in [
+        ("gen '3", "gen/data:7:1: a quotation mark is not closed"),
+        ("copy a b", "gen/data:7:1: `copy`: expected one path, found 2"),
+        ("manual", "gen/data:7:1: `manual`: expected one path, found 0"),
+    ] {
+        folder.write("gen/data", DATA.replace("gen 3 4", line).as_bytes());
+        let said = folder.complaints();
+        assert!(said.iter().any(|one| one == words), "{said:#?}");
+    }
+}
+
+#[test]
+fn every_input_that_is_made_stands_between_header_and_footer() {
+    let around = |folder: &Folder| {
+        let problem = load_unanswered(&folder.path(), &Reading::default()).unwrap();
+        let rules = problem.generator_rules.iter();
+        let all: Vec<_> = rules.map(|rule| rule.cases[0].beside.around.clone()).collect();
+        assert!(all.len() == 4 && all.iter().all(|one| *one == all[0]), "{all:?}");
+        all[0].clone().map(|path| path.map(|path| path.file_name().unwrap().to_owned()))
+    };
+    let folder = task(false);
+    assert_eq!(around(&folder), [None, None]);
+    folder.write("gen/input.footer", b"");
+    assert_eq!(around(&folder), [None, Some("input.footer".into())]);
+    folder.write("gen/input.header", b"1\n");
+    assert_eq!(around(&folder), [Some("input.header".into()), Some("input.footer".into())]);
+    // Those that are there are to be made so, too.
+    let folder = task(true);
+    folder.write("gen/input.header", b"1\n");
+    assert_eq!(around(&folder), [Some("input.header".into()), None]);
+}
+
+/// An exported task of this type whose parameters are written so, with a grader, a manager and a checker.
+fn exported(kind: &str, parameters: &str) -> Folder {
+    let json = format!(
+        r#"{{"code": "sum", "name": "Sum", "task_type": "{kind}", {parameters}"time_limit": 2, "memory_limit": 67108864}}"#
+    );
+    Folder::with(&[
+        ("problem.json", &json),
+        ("tests/1.in", "1"),
+        ("tests/1.out", "1"),
+        ("graders/grader.cpp", ""),
+        ("graders/manager.cpp", ""),
+        ("checker/checker.cpp", ""),
+    ])
+}
+
+#[test]
+fn parameters_of_the_exported_form_are_those_of_cms() {
+    let talk = |parameters: &str, expected: (usize, bool, bool)| {
+        let problem = exported("Communication", parameters).load();
+        let Some(manager) = &problem.interactor else { panic!() };
+        let Protocol::CmsManager(talk) = manager.protocol else { panic!() };
+        let found = (talk.count, talk.by_streams, problem.additions.shared.is_some());
+        assert_eq!(found, expected, "{parameters}");
+    };
+    // CMS takes the standard streams where names are given, or nothing is.
+    let number = "task_type_parameters_Communication_num_processes";
+    talk("", (1, true, true));
+    talk(r#""task_type_params": "", "#, (1, true, true));
+    talk(r#""task_type_params": null, "#, (1, true, true));
+    talk(&format!(r#""task_type_params": "{{\"{number}\": 2}}", "#), (2, true, true));
+    talk(&format!(r#""task_type_params": {{"{number}": "3"}}, "#), (3, true, true));
+    talk(r#""task_type_params": [2, "stub", "fifo_io"], "#, (2, false, true));
+    talk(r#""task_type_parameters": [2, "alone", "std_io"], "#, (2, true, false));
+    talk(r#""task_type_params": "[2, \"stub\", \"fifo_io\"]", "#, (2, false, true));
+    let batch = |parameters: &str, expected: ([Option<&str>; 2], bool, bool)| {
+        // CMS takes small letters, too.
+        let problem = exported("batch", parameters).load();
+        let files = &problem.additions.files;
+        let is_checked = matches!(problem.checker, CheckerChoice::Programs(_));
+        let found = [files.input.as_deref(), files.output.as_deref()];
+        assert_eq!(
+            (found, problem.additions.shared.is_some(), is_checked),
+            expected,
+            "{parameters}"
+        );
+    };
+    batch("", ([None, None], true, true));
+    let of = "task_type_parameters_Batch";
+    let named = format!(
+        r#""task_type_params": "{{\"{of}_io_0_inputfile\": \"in.txt\", \"{of}_io_1_outputfile\": \"out.txt\",
+        \"{of}_compilation\": \"alone\", \"{of}_user_managers\": \"[]\", \"{number}\": 7}}", "#
+    );
+    batch(&named.replace('\n', " "), ([Some("in.txt"), Some("out.txt")], false, true));
+    batch(
+        r#""task_type_params": ["grader", ["a", ""], "comparator"], "#,
+        ([Some("a"), None], true, true),
+    );
+    batch(r#""task_type_params": ["alone", ["", ""], "diff"], "#, ([None, None], false, false));
+}
+
+#[test]
+fn parameters_that_are_not_known_are_told() {
+    #[track_caller]
+    fn case(kind: &str, parameters: &str, expected: &str) {
+        let said = exported(kind, &format!("\"task_type_params\": {parameters}, ")).complaints();
+        let [said] = said.as_slice() else { panic!("{said:#?}") };
+        let (place, words) = said.split_once(": `task_type_params`: ").expect(said);
+        assert!(place.starts_with("problem.json:1:"), "{said}");
+        assert_eq!(words, expected);
+    }
+    case(
+        "Communication",
+        r#"[2, "stub", "fifo"]"#,
+        "`user_io`: unknown word `fifo`: did you mean `fifo_io`?",
+    );
+    case(
+        "Communication",
+        "[17]",
+        "`num_processes`: expected a whole number from 1 to 16, found `17`",
+    );
+    case(
+        "Communication",
+        "[[1]]",
+        "`num_processes`: expected a whole number from 1 to 16, found a list",
+    );
+    case(
+        "Communication",
+        r#"[2, "stub", "fifo_io", "more"]"#,
+        "jury knows 3 parameters of `Communication`, found one more: `more`",
+    );
+    case(
+        "Communication",
+        r#""{\"task_type_parameters_Communication_num_process\": 2}""#,
+        "unknown parameter `task_type_parameters_Communication_num_process`: did you mean \
+         `task_type_parameters_Communication_num_processes`?",
+    );
+    case(
+        "Batch",
+        r#"{"inputfile": "in.txt"}"#,
+        "unknown parameter `inputfile`: expected one of `task_type_parameters_Batch_compilation`, \
+         `task_type_parameters_Batch_io_0_inputfile`, `task_type_parameters_Batch_io_1_outputfile`, \
+         `task_type_parameters_Batch_user_managers`",
+    );
+    case("Batch", r#"["stubs"]"#, "`compilation`: unknown word `stubs`: did you mean `stub`?");
+    case(
+        "Batch",
+        r#"["alone", ["", ""], "real"]"#,
+        "`evaluation`: unknown word `real`: expected one of `diff`, `comparator`",
+    );
+    case("Batch", r#"["alone", "in"]"#, "expected two names of files, such as `[\"\", \"\"]`");
+    case("Batch", "true", "expected a map or a list of parameters, or one of them as JSON");
+    let said = exported("Batch", r#""task_type_params": ["alone", ["a", "a"]], "#).complaints();
+    let words = "`inputfile` and `outputfile` name the same file: expected two names";
+    assert!(matches!(said.as_slice(), [one] if one.ends_with(words)), "{said:#?}");
+    // A list may want what is not there.
+    let folder = exported("Batch", r#""task_type_params": ["grader", ["", ""], "comparator"], "#);
+    std::fs::remove_dir_all(folder.path().join("checker")).unwrap();
+    let said = folder.complaints().join("\n");
+    let words = "`task_type_params`: there is no `checker/checker` with the ending of a language";
+    assert!(said.contains(words), "{said}");
+    folder.write("checker/checker.cpp", b"");
+    std::fs::remove_file(folder.path().join("graders/grader.cpp")).unwrap();
+    let warnings = folder.load().warnings;
+    let [said] = warnings.as_slice() else { panic!("{warnings:?}") };
+    let words = "submissions are compiled alone: there is no grader";
+    assert!(said.message.ends_with(words), "{said}");
+}
+
+#[test]
+fn parameters_of_authors_are_read() {
+    let task = |more: &str| {
+        let folder = task(true);
+        let json = JSON.replace("Batch", "Communication");
+        folder.write(
+            "problem.json",
+            json.replace("\t\"type\"", &format!("{more}\t\"type\"")).as_bytes(),
+        );
+        folder.write("grader/manager.cpp", b"int main() {}\n");
+        folder
+    };
+    let case = |more: &str, expected: (usize, bool)| {
+        let problem = task(more).load();
+        let Some(manager) = &problem.interactor else { panic!() };
+        let Protocol::CmsManager(talk) = manager.protocol else { panic!() };
+        assert_eq!((talk.count, talk.by_streams), expected, "{more}");
+    };
+    // TPS's own judge gives named pipes.
+    case("", (1, false));
+    case("\"num_processes\": 2, \"user_io\": \"std_io\",", (2, true));
+    case("\"type_params\": {\"task_type_parameters_Communication_num_processes\": 3},", (3, false));
+    case("\"task_type_parameters\": [2, \"alone\", \"std_io\"],", (2, true));
+    let said = task("\"num_processes\": 3, \"task_type_parameters\": [2],").complaints();
+    let words = "problem.json:4:18: `num_processes`: `task_type_parameters` says 2: expected the same number";
+    assert_eq!(said, [words]);
+}

@@ -8,7 +8,10 @@ use std::rc::Rc;
 use jury_checkers::Place;
 
 use super::constraint::Constraint;
-use super::recipe::{Making, Recipe, RecipeSubtask, RecipeTest, Validating, plain_name};
+use super::recipe::{
+    Making, NO_DEPENDENCIES, Recipe, RecipeSubtask, RecipeTest, Validating, plain_name,
+};
+use super::settings::Dialect;
 use crate::nearest::unknown;
 use crate::problem::complaint::{Complaints, Origin};
 use crate::problem::draft::Found;
@@ -48,6 +51,7 @@ struct Programs {
 
 struct Reader<'a> {
     folder: &'a Folder,
+    dialect: Dialect,
     file: Rc<Path>,
     complaints: &'a mut Complaints,
     recipe: Recipe,
@@ -62,13 +66,18 @@ struct Reader<'a> {
     general: usize,
 }
 
-/// The file, if there is one.
-pub(super) fn read(folder: &Folder, complaints: &mut Complaints) -> Option<Recipe> {
+/// The file, if there is one. Dependencies of subtasks count where task-maker writes `task.yaml` itself.
+pub(super) fn read(
+    folder: &Folder,
+    dialect: Dialect,
+    complaints: &mut Complaints,
+) -> Option<Recipe> {
     let path = folder.real.join(FILE);
     let text = text(folder, &path, complaints)?;
     let file: Rc<Path> = folder.shown(&path).into();
     let mut reader = Reader {
         folder,
+        dialect,
         file,
         complaints,
         recipe: Recipe { validating: Validating::Nobody, ..Recipe::default() },
@@ -175,6 +184,10 @@ impl Reader<'_> {
 
     fn needs(&mut self, origin: &Origin, names: &str) -> Result<(), String> {
         let open = self.recipe.subtasks.last_mut().ok_or(OUTSIDE)?;
+        if self.dialect == Dialect::Cms {
+            self.complaints.warn_at(origin, NO_DEPENDENCIES);
+            return Ok(());
+        }
         let found = |name: &str| Found { value: name.to_owned(), origin: origin.clone() };
         open.needs.extend(names.split_whitespace().map(found));
         Ok(())

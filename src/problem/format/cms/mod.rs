@@ -135,7 +135,10 @@ fn draft(
     };
     let processes = Processes {
         count: settings.processes,
-        by_streams: settings.by_streams.unwrap_or(shared.is_none()),
+        by_streams: settings.by_streams.unwrap_or_else(|| match settings.dialect {
+            Dialect::Cms => shared.is_none(),
+            Dialect::TaskMaker => true,
+        }),
     };
     let part = |program| PartDraft::of(program, Protocol::Cms);
     let is_managed = manager.is_some();

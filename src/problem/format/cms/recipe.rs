@@ -1,11 +1,12 @@
-//! `gen/GEN`: subtasks, and how each test is made. Read as CMS reads it, which is the older and laxer way; the
-//! names and dependencies of subtasks are task-maker's.
+//! `gen/GEN`: subtasks, and how each test is made. Beside `task.yaml`, it is read as CMS reads it, which is the older
+//! and laxer way; beside `task.yaml.orig`, as task-maker reads it, whose are the names and dependencies of subtasks.
 
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use jury_checkers::Place;
 
+use super::settings::Dialect;
 use crate::problem::complaint::{Complaints, Origin};
 use crate::problem::draft::Found;
 use crate::problem::folder::Folder;
@@ -14,8 +15,15 @@ use crate::problem::format::sheet::{quoted, text};
 /// The file.
 const FILE: &str = "gen/GEN";
 
+/// What comments are commands.
+const COMMANDS: [&str; 4] = ["ST:", "COPY:", "STNAME:", "STDEP:"];
+
 /// Where the recipe speaks of dependencies.
 const DEPENDENCIES: &str = "STDEP";
+
+/// What is said of these where they do not count.
+pub(super) const NO_DEPENDENCIES: &str = "`STDEP` is passed over, as CMS does: task-maker reads it beside \
+                                          `task.yaml.orig` only";
 
 /// What the file says.
 #[derive(Debug, Default)]
@@ -69,17 +77,16 @@ pub(super) enum Making {
     Copy(String),
 }
 
-/// The file, if there is one. `dependencies` tells whether task-maker's own lines count; to CMS they are
-/// comments.
+/// The file, if there is one. Dependencies are comments to CMS.
 pub(super) fn read(
     folder: &Folder,
-    dependencies: bool,
+    dialect: Dialect,
     complaints: &mut Complaints,
 ) -> Option<Recipe> {
     let path = folder.real.join(FILE);
     let text = text(folder, &path, complaints)?;
     let file: Rc<Path> = folder.shown(&path).into();
-    let mut reader = Reader { file, recipe: Recipe::default(), dependencies, complaints };
+    let mut reader = Reader { file, recipe: Recipe::default(), dialect, complaints };
     for (index, line) in text.lines().enumerate() {
         reader.line(index + 1, line);
     }
@@ -89,7 +96,7 @@ pub(super) fn read(
 struct Reader<'a> {
     file: Rc<Path>,
     recipe: Recipe,
-    dependencies: bool,
+    dialect: Dialect,
     complaints: &'a mut Complaints,
 }
 
@@ -102,7 +109,16 @@ impl Reader<'_> {
             return self.complaints.at(&origin, message);
         }
         let (words, comment) = line.split_once('#').unwrap_or((line, ""));
-        let (words, comment) = (words.trim(), comment.trim());
+        let (words, mut comment) = (words.trim(), comment.trim());
+        let is_first = line.strip_prefix('#').is_some_and(|own| own.starts_with(comment));
+        if self.dialect == Dialect::TaskMaker && !is_first {
+            if COMMANDS.iter().any(|command| comment.starts_with(command)) {
+                let words = "a comment to task-maker: its commands begin with the line and without a blank, such \
+                             as `#ST: 20`";
+                self.complaints.warn_at(&origin, words);
+            }
+            comment = "";
+        }
         let copy = comment.strip_prefix("COPY:").map(str::trim);
         let points = comment.strip_prefix("ST:").map(str::trim);
         if !words.is_empty() {
@@ -162,7 +178,7 @@ impl Reader<'_> {
     fn name(&mut self, origin: &Origin, name: &str) {
         let name = match plain_name(name) {
             Ok(name) => name,
-            Err(wrong) if self.dependencies => {
+            Err(wrong) if self.dialect == Dialect::TaskMaker => {
                 return self.complaints.at(origin, format!("`STNAME`: {wrong}"));
             }
             Err(wrong) => {
@@ -180,13 +196,8 @@ impl Reader<'_> {
     }
 
     fn needs(&mut self, origin: &Origin, names: &str) {
-        if !self.dependencies {
-            let words = format!(
-                "`{DEPENDENCIES}` is passed over, as CMS does: task-maker reads it beside \
-                 `task.yaml.orig` only"
-            );
-            self.complaints.warn_at(origin, words);
-            return;
+        if self.dialect == Dialect::Cms {
+            return self.complaints.warn_at(origin, NO_DEPENDENCIES);
         }
         if let Some(last) = self.recipe.subtasks.last_mut() {
             let found = |name: &str| Found { value: name.to_owned(), origin: origin.clone() };

@@ -11,6 +11,7 @@ use crate::problem::complaint::Complaints;
 use crate::problem::draft::Found;
 use crate::problem::format::sheet::quoted;
 use crate::problem::format::subtasks::{in_no_subtask, other_sum};
+use crate::problem::group::Scoring;
 use crate::score::Score;
 use crate::yaml::{Node, Number, Value};
 
@@ -20,8 +21,8 @@ const SCORE_KEYS: [&str; 3] = ["score_type", "score_type_parameters", "n_input"]
 /// How the tests give points.
 #[derive(Debug)]
 pub(super) enum Points {
-    /// Each its share of this.
-    Each(Score),
+    /// All together this, by this rule.
+    Whole(Scoring, Score),
     /// By subtasks.
     Subtasks(Vec<TaskSubtask>),
 }
@@ -42,29 +43,71 @@ pub(super) fn points(
     tests: usize,
     complaints: &mut Complaints,
 ) -> Points {
+    if settings.dialect == Dialect::TaskMaker {
+        return by_task_maker(settings, recipe, complaints);
+    }
     let given: Vec<&str> =
         SCORE_KEYS.into_iter().filter(|key| settings.sheet.get(key).is_some()).collect();
     let is_wanted = given.contains(&SCORE_KEYS[0]) || given.contains(&SCORE_KEYS[1]);
     if given.len() == SCORE_KEYS.len() {
-        return by_type(settings, tests, complaints).unwrap_or(Points::Each(Score::zero()));
+        return by_type(settings, tests, complaints).unwrap_or_else(|| each(Score::zero()));
     }
     // The least score is what counts then: said to task-maker.
     let agrees = !given.contains(&SCORE_KEYS[1])
         && settings.sheet.get(SCORE_KEYS[0]).and_then(Node::as_text) == Some("GroupMin")
         && recipe.is_some_and(|recipe| !recipe.subtasks.is_empty());
-    if is_wanted && settings.dialect == Dialect::Cms && !agrees {
+    if is_wanted && !agrees {
         let words = "passed over, as CMS does: it counts only with `score_type`, \
                      `score_type_parameters` and `n_input`";
         settings.sheet.warn(given[0], words, complaints);
     }
+    let Some(recipe) = recipe.filter(|recipe| !recipe.subtasks.is_empty()) else {
+        return each(Score::decimal(settings.total));
+    };
+    // Where a score type counts, any sum does.
+    if let Some(words) = other_sum(recipe.subtasks.iter().map(|subtask| subtask.points), "CMS") {
+        complaints.warn_at(&recipe.subtasks[0].origin, words);
+    }
+    by_recipe(recipe, &SubtaskRule::Min, complaints)
+}
+
+/// Each test its share of this.
+fn each(all: Score) -> Points {
+    Points::Whole(Scoring::Mean, all)
+}
+
+/// What task-maker makes of its original: without subtasks, all tests are one of 100 points, and one alone gives the
+/// mean where the file says nothing.
+fn by_task_maker(
+    settings: &Settings,
+    recipe: Option<&Recipe>,
+    complaints: &mut Complaints,
+) -> Points {
+    for key in ["score_type_parameters", "total_value"] {
+        if settings.sheet.get(key).is_some() {
+            let words = "passed over, as task-maker does: it counts in `task.yaml` only";
+            settings.sheet.warn(key, words, complaints);
+        }
+    }
+    let known = [("min", true), ("Min", true), ("GroupMin", true), ("sum", false), ("Sum", false)];
+    let stated = settings.sheet.word(SCORE_KEYS[0], &known, complaints);
+    let recipe = recipe.filter(|recipe| !recipe.subtasks.is_empty());
+    let count = recipe.map_or(1, |recipe| recipe.subtasks.len());
+    let is_least = stated.unwrap_or(count > 1);
     match recipe {
-        Some(recipe) if !recipe.subtasks.is_empty() => by_recipe(settings, recipe, complaints),
-        _ => Points::Each(Score::decimal(settings.total)),
+        Some(recipe) => {
+            let rule = if is_least { SubtaskRule::Min } else { SubtaskRule::Mean };
+            by_recipe(recipe, &rule, complaints)
+        }
+        None => {
+            let scoring = if is_least { Scoring::Min } else { Scoring::Mean };
+            Points::Whole(scoring, Score::decimal(100.0))
+        }
     }
 }
 
-/// The subtasks of `gen/GEN`.
-fn by_recipe(settings: &Settings, recipe: &Recipe, complaints: &mut Complaints) -> Points {
+/// The subtasks of a recipe.
+fn by_recipe(recipe: &Recipe, rule: &SubtaskRule, complaints: &mut Complaints) -> Points {
     let names: Vec<String> = recipe
         .subtasks
         .iter()
@@ -77,14 +120,10 @@ fn by_recipe(settings: &Settings, recipe: &Recipe, complaints: &mut Complaints) 
             complaints.at(&recipe.subtasks[index].origin, message);
         }
     }
-    if let Some(words) = other_sum(recipe.subtasks.iter().map(|subtask| subtask.points), "CMS") {
-        complaints.warn_at(&recipe.subtasks[0].origin, words);
-    }
     let own = |index: usize| {
         let tests = recipe.tests.iter().enumerate();
         tests.filter(move |(_, test)| test.subtask == Some(index)).map(|(number, _)| number)
     };
-    let rule = rule_of_recipe(settings, recipe.subtasks.len(), complaints);
     let closed = closed(recipe, &names, complaints);
     let subtasks = recipe.subtasks.iter().zip(&closed).zip(&names).map(|((subtask, all), name)| {
         let tests: BTreeSet<usize> = all.iter().flat_map(|&index| own(index)).collect();
@@ -95,19 +134,6 @@ fn by_recipe(settings: &Settings, recipe: &Recipe, complaints: &mut Complaints) 
         TaskSubtask { name: name.clone(), worth, rule: rule.clone(), tests }
     });
     Points::Subtasks(subtasks.collect())
-}
-
-/// CMS takes the least score. task-maker does unless there is one subtask only, or it is told.
-fn rule_of_recipe(settings: &Settings, count: usize, complaints: &mut Complaints) -> SubtaskRule {
-    if settings.dialect == Dialect::Cms {
-        return SubtaskRule::Min;
-    }
-    let known = [("min", true), ("Min", true), ("GroupMin", true), ("sum", false), ("Sum", false)];
-    match settings.sheet.word("score_type", &known, complaints) {
-        Some(true) => SubtaskRule::Min,
-        None if count > 1 => SubtaskRule::Min,
-        Some(false) | None => SubtaskRule::Mean,
-    }
 }
 
 /// Of each subtask the indices of those whose tests it contains, itself among them.
@@ -153,7 +179,7 @@ fn by_type(settings: &Settings, tests: usize, complaints: &mut Complaints) -> Op
     if kind == "Sum" {
         let each = sheet.number(SCORE_KEYS[1], "points of a test,", 0.0..=1e9, complaints)?;
         let count = Score::ratio(u64::try_from(tests).ok()?, 1)?;
-        return Some(Points::Each(Score::decimal(each).times(&count)));
+        return Some(self::each(Score::decimal(each).times(&count)));
     }
     let node = sheet.get(SCORE_KEYS[1])?;
     let wrong = "expected a list of subtasks such as `[[40, 2], [60, 3]]`";
@@ -176,9 +202,7 @@ fn by_type(settings: &Settings, tests: usize, complaints: &mut Complaints) -> Op
     name_apart(&mut subtasks);
     let is_in_none = |number: &usize| !subtasks.iter().any(|own| own.tests.contains(number));
     let in_none = (0..tests).filter(is_in_none).map(|number| format!("{number:03}"));
-    let sum = other_sum(subtasks.iter().map(|own| own.worth.to_f64()), "CMS");
-    let lost = in_no_subtask(&in_none.collect::<Vec<_>>(), tests);
-    for words in sum.into_iter().chain(lost) {
+    if let Some(words) = in_no_subtask(&in_none.collect::<Vec<_>>(), tests) {
         sheet.warn(SCORE_KEYS[1], words, complaints);
     }
     Some(Points::Subtasks(subtasks))

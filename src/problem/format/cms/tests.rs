@@ -10,14 +10,14 @@ use super::cases_gen;
 use super::files::program;
 use super::recipe::{self, Making, Recipe, RecipeTest, Validating};
 use super::score::{self, Points, TaskSubtask};
-use super::settings::{Dialect, Settings};
+use super::settings::Settings;
 use crate::problem::cases::FoundCase;
 use crate::problem::complaint::Complaints;
 use crate::problem::draft::Found;
 use crate::problem::folder::Folder;
 use crate::problem::format::subtasks::{SubtaskDraft, tree};
 use crate::problem::format::uncompared;
-use crate::problem::group::{Group, Scoring};
+use crate::problem::group::Group;
 use crate::problem::{CaseSettings, Content, Generator, GeneratorRule, Maker, ValidatorArguments};
 use crate::regular::LARGEST_CASE_FILE;
 
@@ -58,8 +58,8 @@ pub(super) fn read(
     answers: Answered,
     complaints: &mut Complaints,
 ) -> Option<Data> {
-    let recipe = cases_gen::read(folder, complaints)
-        .or_else(|| recipe::read(folder, settings.dialect == Dialect::TaskMaker, complaints));
+    let recipe = cases_gen::read(folder, settings.dialect, complaints)
+        .or_else(|| recipe::read(folder, settings.dialect, complaints));
     let count = count(folder, settings, recipe.as_ref(), complaints);
     if count == 0 {
         let words = match (&recipe, settings.tests) {
@@ -72,7 +72,7 @@ pub(super) fn read(
     }
     let points = score::points(settings, recipe.as_ref(), count, complaints);
     let subtasks = match &points {
-        Points::Each(_) => &[][..],
+        Points::Whole(..) => &[][..],
         Points::Subtasks(subtasks) => subtasks,
     };
     let own = |number: usize| match &recipe {
@@ -126,7 +126,7 @@ pub(super) fn read(
     let order: Vec<String> = (0..count).map(name).collect();
     let names: BTreeSet<String> = order.iter().cloned().collect();
     let tree = match &points {
-        Points::Each(all) => Group { worth: Some(all.clone()), ..Group::root(Scoring::Mean) },
+        Points::Whole(scoring, all) => Group { worth: Some(all.clone()), ..Group::root(*scoring) },
         Points::Subtasks(subtasks) => {
             let draft = |(index, subtask): (usize, &TaskSubtask)| SubtaskDraft {
                 name: subtask.name.clone(),

@@ -1,13 +1,14 @@
 //! `gen/data` and `subtasks.json`: which tests there are, how they are made and who validates them.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use jury_checkers::Place;
 
 use super::files::program;
 use super::tests::{Data, TestSubtask, Unmade, files, groups};
+use super::words::words;
 use crate::problem::complaint::{Complaints, Origin};
 use crate::problem::draft::{Found, PartDraft};
 use crate::problem::folder::Folder;
@@ -17,9 +18,13 @@ use crate::problem::format::uncompared;
 use crate::problem::{
     CaseSettings, Content, Generator, GeneratorRule, Maker, Protocol, ValidatorArguments,
 };
+use crate::regular::LARGEST_CASE_FILE;
 
 const DATA: &str = "gen/data";
 const SUBTASKS: &str = "subtasks.json";
+
+/// What stands before and behind every input that is made, copied or not.
+const AROUND: [&str; 2] = ["gen/input.header", "gen/input.footer"];
 
 /// What stands for the name of the subtask in a validator's command.
 const SUBTASK: &str = "{subtask}";
@@ -56,9 +61,10 @@ pub(super) fn source(
     let mut names: Vec<BTreeSet<String>> = Vec::new();
     let (mut running, mut lacking, mut unanswered, mut not_compared) = (0_usize, 0, 0, 0);
     let mut programs = BTreeMap::new();
+    let around = AROUND.map(|file| around(folder, file, complaints));
     for (index, set) in sets.iter().enumerate() {
-        let around = sets.iter().filter(|other| other.is_subtask && other.all.contains(&index));
-        let calls = validators.calls(&around.map(|other| &*other.name).collect::<Vec<_>>());
+        let holders = sets.iter().filter(|other| other.is_subtask && other.all.contains(&index));
+        let calls = validators.calls(&holders.map(|other| &*other.name).collect::<Vec<_>>());
         let mut own = BTreeSet::new();
         for (offset, (origin, words)) in set.lines.iter().enumerate() {
             running += 1;
@@ -82,7 +88,7 @@ pub(super) fn source(
                     not_compared += usize::from(maker.is_none());
                     let (name, settings) = (case.name.clone(), case.settings.clone());
                     let rule = maker.map(|maker| GeneratorRule::one(maker, name, settings));
-                    rules.extend(rule.map(GeneratorRule::of_case_there));
+                    rules.extend(rule.map(|rule| rule.of_case_there().between(&around)));
                     cases.push(case);
                 }
                 Err(test) => {
@@ -91,7 +97,8 @@ pub(super) fn source(
                     let maker = maker(folder, (origin, words), &mut programs, complaints);
                     let Some(maker) = maker else { continue };
                     unanswered += usize::from(answer.is_none());
-                    rules.push(GeneratorRule::one(maker, name, settings).answered(answer));
+                    let rule = GeneratorRule::one(maker, name, settings);
+                    rules.push(rule.answered(answer).between(&around));
                 }
             }
         }
@@ -139,12 +146,12 @@ fn sets(folder: &Folder, complaints: &mut Complaints) -> Option<Vec<Set>> {
         if line.is_empty() || line.starts_with('#') {
             continue;
         }
-        let mut words = line.split_whitespace();
-        let first = words.next().unwrap_or_default();
-        let words: Vec<String> = words.map(str::to_owned).collect();
+        let mut blanks = line.split_whitespace();
+        let first = blanks.next().unwrap_or_default();
+        let names: Vec<&str> = blanks.collect();
         match (first, sets.last_mut()) {
             ("@subtask" | "@testset", _) => {
-                let name = words.join(" ");
+                let name = names.join(" ");
                 // It is a folder's in the names of tests, which patterns are about: `2^n` is a name.
                 let is_plain =
                     |c: char| !c.is_control() && !c.is_whitespace() && !r"/\.,*?[]{}".contains(c);
@@ -168,9 +175,9 @@ fn sets(folder: &Folder, complaints: &mut Complaints) -> Option<Vec<Set>> {
                 return None;
             }
             ("@include", Some(_)) => {
-                for name in &words {
+                for name in names {
                     let count = sets.len() - 1;
-                    let Some(found) = sets[..count].iter().find(|set| set.name == *name) else {
+                    let Some(found) = sets[..count].iter().find(|set| set.name == name) else {
                         let known = sets[..count].iter().map(|set| set.name.as_str());
                         complaints.at(&origin, crate::nearest::unknown("set", name, known));
                         continue;
@@ -183,13 +190,22 @@ fn sets(folder: &Folder, complaints: &mut Complaints) -> Option<Vec<Set>> {
                 let known = ["@subtask", "@testset", "@include"];
                 complaints.at(&origin, crate::nearest::unknown("command", first, known));
             }
-            (_, Some(last)) => {
-                let line = std::iter::once(first.to_owned()).chain(words).collect();
-                last.lines.push((origin, line));
-            }
+            (_, Some(last)) => match words(line) {
+                Ok(words) => last.lines.push((origin, words)),
+                Err(wrong) => complaints.at(&origin, wrong),
+            },
         }
     }
     Some(sets)
+}
+
+/// The file of this path, where there is one.
+fn around(folder: &Folder, file: &str, complaints: &mut Complaints) -> Option<PathBuf> {
+    let path = folder.real.join(file);
+    // As TPS, which takes files alone.
+    path.is_file().then_some(())?;
+    let real = folder.readable(&path, LARGEST_CASE_FILE);
+    real.map_err(|wrong| complaints.about(folder.shown(&path), wrong)).ok()
 }
 
 /// How the test of a line is made. The programs of other lines are not looked for again.
@@ -206,7 +222,12 @@ fn maker(
         _ => None,
     };
     if let Some(below) = below {
-        let path = format!("{below}/{}", arguments.join(" "));
+        let [path] = arguments else {
+            complaints
+                .at(origin, format!("`{first}`: expected one path, found {}", arguments.len()));
+            return None;
+        };
+        let path = format!("{below}/{path}");
         let found = folder.inside_by_steps(&path).map_err(|wrong| complaints.at(origin, wrong));
         return found.ok().map(|real| Maker::Package(Content::File(real)));
     }

@@ -3,15 +3,20 @@
 
 mod data;
 mod files;
+mod kind;
+mod parameters;
 mod solutions;
 mod tests;
+mod words;
 
 use std::path::Path;
 
 use self::files::{SOURCES, entries, program};
+use self::kind::Kind;
 use self::tests::Data;
 use super::cms::WHITE_DIFF;
 use super::foreign::{ForeignFormat, Sign};
+use super::named_files::named_files;
 use super::sheet::{MEBIBYTE, Sheet, quoted};
 use crate::problem::complaint::Complaints;
 use crate::problem::draft::{CheckerDraft, Draft, Format, PartDraft, ValidatorDraft};
@@ -51,15 +56,6 @@ const LAYOUT: Layout = Layout {
     verdict_folders: &[],
 };
 
-/// The types of tasks that are judged.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Batch,
-    Communication,
-    /// Submissions are outputs.
-    OutputOnly,
-}
-
 /// TPS.
 #[derive(Debug)]
 pub(super) struct Tps;
@@ -77,15 +73,15 @@ impl Format for Tps {
         let sheet = Sheet::read(folder, &folder.real.join(FILE), complaints)?;
         let is_exported = sheet.get("task_type").is_some();
         let key = if is_exported { "task_type" } else { "type" };
-        let kind = match sheet.text(key, complaints)?.value.as_str() {
-            "Batch" => Kind::Batch,
-            "Communication" => Kind::Communication,
-            "OutputOnly" => Kind::OutputOnly,
-            other => {
-                let wrong = format!("tasks of the type {} are not judged", quoted(other));
-                sheet.complain(key, wrong, complaints);
-                return None;
-            }
+        let mut name = sheet.text(key, complaints)?.value;
+        // CMS reads the exported form so.
+        if let Some(first) = name.get_mut(..1).filter(|_| is_exported) {
+            first.make_ascii_uppercase();
+        }
+        let Some(kind) = Kind::of(&name) else {
+            let wrong = format!("tasks of the type {} are not judged", quoted(&name));
+            sheet.complain(key, wrong, complaints);
+            return None;
         };
         draft(folder, &sheet, (is_exported, kind), complaints)
     }
@@ -122,8 +118,10 @@ fn draft(
         None => usual,
     };
     let stated = sheet.text("grader_name", complaints).map(|found| found.value);
+    let parameters = parameters::read(sheet, (is_exported, kind), complaints);
     let task = code.as_ref().map_or_else(String::new, |found| found.value.clone());
-    let shared = if has("has_grader", kind != Kind::OutputOnly, complaints) {
+    let is_shared = has("has_grader", kind != Kind::OutputOnly, complaints);
+    let shared = if is_shared && parameters.with_graders != Some(false) {
         let mains = stated.map_or_else(|| GRADERS.map(str::to_owned).to_vec(), |own| vec![own]);
         let found = shared_code(folder, (&task, &mains), is_exported, complaints);
         found.unwrap_or_else(|wrong| {
@@ -133,22 +131,35 @@ fn draft(
     } else {
         None
     };
+    if parameters.with_graders == Some(true) && shared.is_none() {
+        let words = "submissions are compiled alone: there is no grader";
+        sheet.warn(parameters.key, words, complaints);
+    }
     let folders: &[&str] = if is_exported { &["graders"] } else { &["grader"] };
     let manager = is_talk.then(|| program(folder, folders, "manager", complaints)).flatten();
     if is_talk && manager.is_none() {
         complaints.at(&sheet.origin(sheet.node()), "no `manager` in the folder of graders");
     }
-    let processes = sheet.number("num_processes", "a whole number", 1.0..=16.0, complaints);
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 1 to 16")]
-    let count = processes.unwrap_or(1.0) as usize;
-    let protocol = Protocol::CmsManager(Processes { count, by_streams: shared.is_none() });
-    let is_checked = !is_talk && has("has_checker", true, complaints);
+    let count = parameters.processes.unwrap_or(1);
+    // TPS's own judge gives named pipes; CMS takes the streams of what says nothing.
+    let by_streams = parameters.by_streams.unwrap_or(is_exported);
+    let protocol = Protocol::CmsManager(Processes { count, by_streams });
+    let is_checked =
+        !is_talk && has("has_checker", true, complaints) && parameters.by_checker != Some(false);
     let checker =
         is_checked.then(|| program(folder, &["checker"], "checker", complaints)).flatten();
-    if is_checked && checker.is_none() && sheet.get("has_checker").is_some() {
+    let wants_checker = if parameters.by_checker == Some(true) {
+        Some(parameters.key)
+    } else {
+        sheet.get("has_checker").map(|_| "has_checker")
+    };
+    if let Some(key) = wants_checker.filter(|_| is_checked && checker.is_none()) {
         let words = "there is no `checker/checker` with the ending of a language";
-        sheet.complain("has_checker", words, complaints);
+        sheet.complain(key, words, complaints);
     }
+    let files = parameters.files.each_ref().map(Option::as_ref);
+    let place = sheet.origin_of(parameters.key);
+    let files = named_files(["inputfile", "outputfile"], files, &place, complaints);
     let checker = match checker {
         _ if is_talk => None,
         Some(program) => Some(CheckerDraft::Programs(vec![PartDraft::of(program, Protocol::Cms)])),
@@ -170,6 +181,7 @@ fn draft(
         order,
         additions: Additions {
             shared,
+            files,
             takes_answers: kind == Kind::OutputOnly,
             solutions_include: true,
             ..Additions::default()
