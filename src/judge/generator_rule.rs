@@ -11,7 +11,7 @@ use std::time::Duration;
 use crate::limits::Limits;
 use crate::pool;
 use crate::problem::line_ends;
-use crate::problem::{Content, Generator, GeneratorRule, Leaves, Maker, RuleCase};
+use crate::problem::{Content, Generator, GeneratorLimits, GeneratorRule, Leaves, Maker, RuleCase};
 use crate::regular::LARGEST_CASE_FILE;
 use crate::sandbox::{Input, Interrupt, Job, Keep, Kept, Run, Slot};
 use crate::submission::Program;
@@ -50,12 +50,13 @@ impl Files {
     }
 }
 
-/// What a generator may use: 20 s CPU, 1 GiB of memory, 256 MiB of output.
-fn limits() -> Limits {
+/// What a generator may use: 20 s CPU and 1 GiB of memory, where the package does not say; 256 MiB of output.
+fn limits(stated: GeneratorLimits) -> Limits {
+    let cpu = stated.time.unwrap_or(Duration::from_secs(20));
     Limits {
-        cpu: Duration::from_secs(20),
-        wall: Duration::from_mins(1),
-        memory: 1 << 30,
+        cpu,
+        wall: cpu * 3,
+        memory: stated.memory.unwrap_or(1 << 30),
         output: 256 << 20,
         ..Limits::default()
     }
@@ -158,7 +159,7 @@ pub fn make(
         let seed = if number == 0 { seed } else { seed.wrapping_add(number) % SEEDS };
         let words = generator.words(seed);
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
-        match attempt(runner, program, &words, &generator.leaves, interrupt)? {
+        match attempt(runner, program, &words, (&generator.leaves, generator.limits), interrupt)? {
             (made @ Made::Files(_), _) => return Ok(made),
             (why, Verdict::TimeLimit | Verdict::IdleLimit) => return Ok(why),
             (why, _) => failed = why,
@@ -182,7 +183,7 @@ pub fn run(
     leaves: &Leaves,
     interrupt: &Interrupt,
 ) -> Result<Made, JudgeFailure> {
-    Ok(attempt(runner, program, arguments, leaves, interrupt)?.0)
+    Ok(attempt(runner, program, arguments, (leaves, GeneratorLimits::default()), interrupt)?.0)
 }
 
 /// What came of one run, with the verdict that a submission would get for how it ended.
@@ -190,10 +191,10 @@ fn attempt(
     runner: &mut dyn Runner,
     program: &Program,
     arguments: &[&str],
-    leaves: &Leaves,
+    (leaves, limits): (&Leaves, GeneratorLimits),
     interrupt: &Interrupt,
 ) -> Result<(Made, Verdict), JudgeFailure> {
-    let limits = limits();
+    let limits = self::limits(limits);
     let mut argv = program.command(&limits);
     argv.extend(arguments.iter().map(OsString::from));
     if matches!(leaves, Leaves::AnswerOnErrors { .. }) {

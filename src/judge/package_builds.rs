@@ -48,7 +48,7 @@ impl Tools<'_> {
         let sets_limit = |kept: &&KeptSubmission| {
             is_derived && !patterns(problem, kept, TimeBound::Lower).is_empty()
         };
-        let part = |part: &Part| self.languages.identify_part(problem, &part.path).ok();
+        let part = |part: &Part| self.identified(problem, part).ok();
         let kept =
             |kept: &KeptSubmission| self.languages.identify_kept(problem, &kept.path, None).ok();
         let validators = problem.validator.as_ref().map_or(&[][..], ValidatorChoice::programs);

@@ -171,7 +171,11 @@ impl Tools<'_> {
     }
 
     /// The sources of a part.
-    fn identified(&self, problem: &Problem, part: &Part) -> Result<Submission, SubmissionError> {
+    pub(super) fn identified(
+        &self,
+        problem: &Problem,
+        part: &Part,
+    ) -> Result<Submission, SubmissionError> {
         let submission = self.languages.identify_part(problem, &part.path)?;
         Ok(if part.is_unbuffered { submission.unbuffered() } else { submission })
     }

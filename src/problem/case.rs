@@ -43,6 +43,8 @@ pub struct CaseSettings {
     pub group: Option<String>,
     /// Whether contestants are shown it, although its group counts and is not that of the samples (Polygon).
     pub is_shown: bool,
+    /// Whether the package has no answer to it on purpose: checkers get an empty one, which need not be right (DMOJ).
+    pub lacks_answer: bool,
     /// What its files must hold, where the package says it.
     pub digests: Option<Box<StatedDigests>>,
     /// The greatest score of a static validation, which looks at the submission's files and runs

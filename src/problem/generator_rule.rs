@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use regex_lite::{Regex, RegexBuilder};
 
@@ -43,6 +44,17 @@ pub struct Generator {
     pub leaves: Leaves,
     /// How often it is run while it fails, each time with the next seed (`BAPCtools`, `retries`).
     pub tries: u32,
+    /// What a run may use, where the package says it.
+    pub limits: GeneratorLimits,
+}
+
+/// What a run of a generator may use, where that is said.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct GeneratorLimits {
+    /// CPU time.
+    pub time: Option<Duration>,
+    /// Memory in bytes.
+    pub memory: Option<u64>,
 }
 
 /// Which files count that a generator leaves in its working directory.
@@ -256,7 +268,8 @@ impl Generator {
     /// A source that is called with these arguments, and no seed, and prints the input.
     pub(super) fn called(source: PathBuf, arguments: Vec<String>) -> Self {
         let (along, seed, leaves) = (Vec::new(), SeedPlace::Nowhere, Leaves::Nothing);
-        Self { source, along, arguments, seed, leaves, tries: 1 }
+        let limits = GeneratorLimits::default();
+        Self { source, along, arguments, seed, leaves, tries: 1, limits }
     }
 
     /// All its sources, the one that is started first.
@@ -292,6 +305,7 @@ mod tests {
                 seed,
                 leaves: Leaves::Nothing,
                 tries: 1,
+                limits: GeneratorLimits::default(),
             };
             assert_eq!(generator.words(7), expected);
         }

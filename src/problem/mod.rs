@@ -56,8 +56,8 @@ pub use self::expectation_rule::{
 };
 pub use self::expected::Expected;
 pub use self::generator_rule::{
-    Content, FilesBeside, Generator, GeneratorRule, Leaves, Listing, Maker, PackageScript,
-    RuleCase, SeedPlace, UnlistedCases, WantedMatch,
+    Content, FilesBeside, Generator, GeneratorLimits, GeneratorRule, Leaves, Listing, Maker,
+    PackageScript, RuleCase, SeedPlace, UnlistedCases, WantedMatch,
 };
 pub use self::glob::{BadGlob, CaseGlob};
 pub use self::grader::{

@@ -118,7 +118,8 @@ impl Submission {
     pub fn unbuffered(mut self) -> Self {
         let name = self.path.file_name().and_then(|name| name.to_str());
         if let Some(name) = name.filter(|_| shared::is_c_or_cpp(&self.language)) {
-            self.setting.prefaces.push((name.to_owned(), UNBUFFERED.to_owned()));
+            let name = self.setting.single.get_or_insert_with(|| name.to_owned()).clone();
+            self.setting.prefaces.push((name, UNBUFFERED.to_owned()));
         }
         self
     }

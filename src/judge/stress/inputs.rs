@@ -12,7 +12,8 @@ use super::mutate::mutate;
 use super::rounds::{part_tried, place, sizes, sizes_tried};
 
 use crate::problem::{
-    Case, Conventions, Generator, GeneratorRule, Group, Leaves, Problem, SeedPlace, Stress,
+    Case, Conventions, Generator, GeneratorLimits, GeneratorRule, Group, Leaves, Problem,
+    SeedPlace, Stress,
 };
 use crate::random::SplitMix;
 use crate::submission::Program;
@@ -209,6 +210,7 @@ fn sized(stress: &Stress) -> (Vec<u64>, Vec<Generator>) {
             seed: SeedPlace::Last,
             leaves: Leaves::Nothing,
             tries: 1,
+            limits: GeneratorLimits::default(),
         })
         .collect();
     generators.dedup();

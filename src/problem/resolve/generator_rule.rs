@@ -7,7 +7,8 @@ use super::super::draft::{Found, GeneratorRuleDraft};
 use super::super::folder::Folder;
 use super::super::layout::Layout;
 use super::super::{
-    FilesBeside, Generator, GeneratorRule, Leaves, Maker, RuleCase, SeedPlace, names,
+    FilesBeside, Generator, GeneratorLimits, GeneratorRule, Leaves, Maker, RuleCase, SeedPlace,
+    names,
 };
 
 /// Most cases that all generator rules make.
@@ -54,6 +55,7 @@ pub(super) fn resolve(
                 seed: SeedPlace::Last,
                 leaves: Leaves::Nothing,
                 tries: 1,
+                limits: GeneratorLimits::default(),
             });
             generator_rules.push(GeneratorRule { maker, cases });
         }

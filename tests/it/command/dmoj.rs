@@ -112,6 +112,75 @@ fn a_generator_writes_inputs_and_answers() {
     world.jury(&["verify", "./p"], 0);
 }
 
+/// Cases that are made go by numbers, which may be names of the package's own files.
+#[test]
+fn files_that_are_called_like_made_cases_stay_what_they_are() {
+    let generator = "#include <stdio.h>\nint main(int count, char **words) {\n    printf(\"%s\\r\\n\", words[1]);\n    \
+                     fprintf(stderr, \"%s\\r\\n7\", words[1]);\n}\n";
+    let init = "generator: gen.c\nchecker: identical\ntest_cases:\n- {in: 2.in, out: 2.out}\n\
+                - {generator_args: [100]}\n";
+    let world = World::new(&[
+        ("p/init.yml", init),
+        ("p/gen.c", generator),
+        ("p/2.in", "100\r\n"),
+        ("p/2.out", "100\n7\n"),
+        (
+            "echo.c",
+            "#include <stdio.h>\nint main(void) { int n; scanf(\"%d\", &n); printf(\"%d\\n7\\n\", n); }\n",
+        ),
+    ]);
+    // Answers have the line ends that DMOJ gives them, and a file of the same bytes hinders nothing.
+    world.jury(&["grade", "./p", "echo.c"], 0);
+    let told = world.jury(&["generate", "./p"], 2);
+    let words = "cases that generators make have no files in this package";
+    assert!(told.err.contains(words), "{told:#?}");
+    let told = world.jury(&["generate", "./p", "--check"], 0);
+    assert!(told.out.contains("up to date"), "{told:#?}");
+    assert_eq!(fs::read_to_string(world.path("p/2.in")).unwrap(), "100\r\n");
+    assert!(!world.path("p/1.in").exists() && !world.path("p/1.out").exists());
+    // Byte for byte, where the package says so.
+    fs::write(world.path("p/init.yml"), format!("binary_data: true\n{init}")).unwrap();
+    let told = world.jury(&["grade", "./p", "echo.c", "--case", "2"], 1);
+    assert!(told.out.contains("WA"), "{told:#?}");
+}
+
+/// As DMOJ's own are, unless the package says otherwise.
+#[test]
+fn interactors_need_not_flush() {
+    let interactor = "#include <stdio.h>\nint main(int count, char **words) {\n    int n = 0;\n    \
+                      printf(\"5\\n\");\n    if (scanf(\"%d\", &n) != 1) return 1;\n    return n != 10;\n}\n";
+    let init =
+        "interactive: {files: talk.c, type: testlib}\ntest_cases:\n- {in: 1.in, points: 1}\n";
+    let solution = "#include <stdio.h>\nint main(void) { int n; scanf(\"%d\", &n); printf(\"%d\\n\", 2 * n); }\n";
+    let world = World::new(&[
+        ("p/init.yml", init),
+        ("p/talk.c", interactor),
+        ("p/1.in", "5\n"),
+        ("good.c", solution),
+    ]);
+    world.jury(&["grade", "./p", "good.c"], 0);
+    fs::write(world.path("p/init.yml"), init.replace("testlib}", "testlib, unbuffered: false}"))
+        .unwrap();
+    let waits = world.jury(&["grade", "./p", "good.c", "--time-limit", "0.2"], 1);
+    assert!(waits.out.starts_with("ILE"), "{waits:#?}");
+}
+
+#[test]
+fn a_case_without_an_answer_on_purpose_has_none_to_prove() {
+    let check = "#include <stdio.h>\nint main(int count, char **words) {\n    FILE *file = fopen(words[2], \"r\");\n    \
+                 int n = 0;\n    return fscanf(file, \"%d\", &n) != 1 || n != 10;\n}\n";
+    let world = World::new(&[
+        (
+            "p/init.yml",
+            "checker: {name: bridged, args: {files: check.c}}\ntest_cases:\n- {in: 1.in, points: 1}\n",
+        ),
+        ("p/check.c", check),
+        ("p/1.in", "5\n"),
+    ]);
+    let verified = world.jury(&["verify", "./p"], 0);
+    assert!(!verified.out.contains("rejects the answer"), "{verified:#?}");
+}
+
 #[test]
 fn an_end_of_the_judging_becomes_a_need_of_all_that_comes_later() {
     let init = "test_cases:\n- batched: [{in: 1.in}]\n\

@@ -313,6 +313,7 @@ impl Reader<'_, '_> {
         }
         let (input, answer) = (self.file(node, batch, "in"), self.file(node, batch, "out"));
         let (Some(input), Some(answer)) = (input, answer) else { return };
+        let settings = CaseSettings { lacks_answer: !has("out"), ..settings };
         let met = input.clone();
         self.order.push(name.clone());
         self.cases.push(FoundCase { name, met, input, answer: Some(answer), settings });

@@ -1,12 +1,14 @@
 //! Generators of cases: programs that write the input to standard output, and the answer to standard error.
 
-use super::super::sheet::{Sheet, quoted};
+use std::time::Duration;
+
+use super::super::sheet::{KIBIBYTE, Sheet, quoted};
 use super::files::main_file;
 use super::python::{is_false, written};
 use crate::problem::complaint::{Complaints, Wrong};
 use crate::problem::folder::Folder;
-use crate::problem::{Generator, Leaves};
-use crate::yaml::{Node, Value};
+use crate::problem::{Generator, GeneratorLimits, Leaves};
+use crate::yaml::{Node, Number, Value};
 
 /// The generator that a node names, with these arguments; what is wrong is complained of.
 pub(super) fn read(
@@ -65,7 +67,23 @@ pub(super) fn read(
             }
         }
     }
+    let mut stated = |key: &str, most: f64| {
+        let node = named.get(key).filter(|node| !is_false(node))?;
+        let number = node.as_number().map(Number::as_f64);
+        let number = number.filter(|number| (0.1..=most).contains(number));
+        if number.is_none() {
+            let words = format!("`generator.{key}`: expected a number from 0.1 to {most}");
+            complaints.at(&sheet.origin(node), words);
+        }
+        number
+    };
     let called = Generator::called(source, words);
+    let limits = GeneratorLimits {
+        time: stated("time_limit", 1e4).map(Duration::from_secs_f64),
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "bounded")]
+        memory: stated("memory_limit", 1e9).map(|kibibytes| (kibibytes * KIBIBYTE) as u64),
+    };
     let is_binary = sheet.get("binary_data").and_then(Node::as_bool).unwrap_or(false);
-    Some(Generator { along: sources, leaves: Leaves::AnswerOnErrors { is_binary }, ..called })
+    let leaves = Leaves::AnswerOnErrors { is_binary };
+    Some(Generator { along: sources, leaves, limits, ..called })
 }

@@ -10,7 +10,8 @@ use super::{MAKERS, MOST_BYTES, MOST_CASES, Reader, TEXTS, has_key_of_case};
 use crate::problem::complaint::Origin;
 use crate::problem::format::sheet::{passed_over, quoted};
 use crate::problem::{
-    Content, FilesBeside, Generator, GeneratorRule, Leaves, Maker, RuleCase, SeedPlace, WantedMatch,
+    Content, FilesBeside, Generator, GeneratorLimits, GeneratorRule, Leaves, Maker, RuleCase,
+    SeedPlace, WantedMatch,
 };
 use crate::yaml::{self, Entry, Node};
 
@@ -243,7 +244,8 @@ impl Reader<'_> {
             None => (self.file(&program)?, Vec::new()),
         };
         let seed = seed_text.map_or(SeedPlace::Nowhere, SeedPlace::InPlaceOf);
-        Ok(Generator { source, along, arguments, seed, leaves: Leaves::Testcase, tries })
+        let limits = GeneratorLimits::default();
+        Ok(Generator { source, along, arguments, seed, leaves: Leaves::Testcase, tries, limits })
     }
 
     /// The text with what stands for `{{name}}`.
