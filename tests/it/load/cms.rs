@@ -133,8 +133,8 @@ fn score_types_count_where_all_their_keys_are_there() {
          - {max_score: 70, testcases: ['002', '003'], name: large}\n- [0, ['003']]",
     );
     let Grader::Subtasks(subtasks) = &problem.root.grader else { panic!() };
-    let named: Vec<_> = subtasks.iter().map(|own| (own.name.as_str(), own.cases.len())).collect();
-    assert_eq!(named, [("subtask0", 2), ("large", 2), ("subtask2", 1)]);
+    let counts: Vec<_> = subtasks.iter().map(|own| (own.name.as_str(), own.cases.len())).collect();
+    assert_eq!(counts, [("subtask0", 2), ("large", 2), ("subtask2", 1)]);
     assert_eq!(subtasks[1].worth, Score::ratio(70, 1).unwrap());
     assert!(problem.warnings.is_empty(), "{:?}", problem.warnings);
     let problem = with("GroupThreshold", "[{max_score: 100, testcases: 4, threshold: 0.5}]");

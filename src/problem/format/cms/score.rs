@@ -94,16 +94,12 @@ fn by_task_maker(
     let recipe = recipe.filter(|recipe| !recipe.subtasks.is_empty());
     let count = recipe.map_or(1, |recipe| recipe.subtasks.len());
     let is_least = stated.unwrap_or(count > 1);
-    match recipe {
-        Some(recipe) => {
-            let rule = if is_least { SubtaskRule::Min } else { SubtaskRule::Mean };
-            by_recipe(recipe, &rule, complaints)
-        }
-        None => {
-            let scoring = if is_least { Scoring::Min } else { Scoring::Mean };
-            Points::Whole(scoring, Score::decimal(100.0))
-        }
+    if let Some(recipe) = recipe {
+        let rule = if is_least { SubtaskRule::Min } else { SubtaskRule::Mean };
+        return by_recipe(recipe, &rule, complaints);
     }
+    let scoring = if is_least { Scoring::Min } else { Scoring::Mean };
+    Points::Whole(scoring, Score::decimal(100.0))
 }
 
 /// The subtasks of a recipe.
