@@ -421,3 +421,14 @@ fn a_stub_of_the_original_of_task_maker_talks_by_its_streams() {
     std::fs::remove_file(world.path("p/gen/GEN")).unwrap();
     world.jury(&["grade", "./p", "good.c"], 0);
 }
+
+/// task-maker writes such a file of `task.toml`.
+#[test]
+fn subtasks_of_a_score_type_may_be_maps() {
+    let maps = "n_input: 4\nscore_type: GroupMin\nscore_type_parameters:\n\
+                - max_score: 40.0\n  testcases:\n  - '000'\n  - '001'\n  always_show_testcases: false\n\
+                - max_score: 60.0\n  testcases:\n  - '002'\n  - '003'\n  always_show_testcases: false\n";
+    let world = world(&format!("{YAML}{maps}"), &[("p/task.toml", ""), ("small.c", SMALL)]);
+    let judged = world.jury(&["grade", "./p", "small.c"], 1);
+    assert!(judged.out.contains("score 40"), "{judged:#?}");
+}

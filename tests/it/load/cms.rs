@@ -126,6 +126,20 @@ fn score_types_count_where_all_their_keys_are_there() {
     let Grader::Subtasks(subtasks) = &problem.root.grader else { panic!() };
     assert_eq!(subtasks[0].rule, SubtaskRule::Threshold(Score::ratio(1, 2).unwrap()));
     assert_eq!(subtasks[0].cases.len(), 2);
+    // As maps, which task-maker writes; `000` is a text there.
+    let problem = with(
+        "GroupMin",
+        "\n- max_score: 30.0\n  testcases: ['000', '001']\n  always_show_testcases: true\n\
+         - {max_score: 70, testcases: ['002', '003'], name: large}\n- [0, ['003']]",
+    );
+    let Grader::Subtasks(subtasks) = &problem.root.grader else { panic!() };
+    let counts: Vec<_> = subtasks.iter().map(|own| (own.name.as_str(), own.cases.len())).collect();
+    assert_eq!(counts, [("subtask0", 2), ("large", 2), ("subtask2", 1)]);
+    assert_eq!(subtasks[1].worth, Score::ratio(70, 1).unwrap());
+    assert!(problem.warnings.is_empty(), "{:?}", problem.warnings);
+    let problem = with("GroupThreshold", "[{max_score: 100, testcases: 4, threshold: 0.5}]");
+    let Grader::Subtasks(subtasks) = &problem.root.grader else { panic!() };
+    assert_eq!(subtasks[0].rule, SubtaskRule::Threshold(Score::ratio(1, 2).unwrap()));
     // Else the recipe decides, which is told.
     let problem = task(&format!("{YAML}score_type: Sum\n"), GEN).load();
     assert_eq!(problem.root.groups.len(), 3);
@@ -156,6 +170,21 @@ fn wrong_score_types_are_told_with_their_place() {
         "[[30, 1]]",
         &format!("{of}expected a threshold after the tests, such as `[40, 2, 0.5]`"),
     );
+    case("GroupMin", "[{max_score: 30}]", &format!("{of}missing key `testcases`"));
+    // CMS refuses them, too.
+    let (number, text, list) =
+        ("a number of tests", "an expression for names of tests", "a list of tests");
+    for (first, wanted, second, found) in [
+        ("[30, 2]", number, "[70, '00[23]']", text),
+        ("[30, '000']", text, "{max_score: 70, testcases: 1}", number),
+        ("[30, '000']", text, "[70, ['001']]", list),
+        ("[30, ['000']]", list, "[70, 1]", number),
+    ] {
+        let column = 25 + first.len() + 2;
+        let of = format!("10:{column}: `score_type_parameters`: subtask 1: ");
+        let words = format!("{of}expected {wanted}, as the first subtask has, found {found}");
+        case("GroupMin", &format!("[{first}, {second}]"), &words);
+    }
 }
 
 #[test]

@@ -467,8 +467,8 @@ fn parameters_of_authors_are_read() {
     let case = |more: &str, expected: (usize, bool)| {
         let problem = task(more).load();
         let Some(manager) = &problem.interactor else { panic!() };
-        let Protocol::CmsManager(talk) = manager.protocol else { panic!() };
-        assert_eq!((talk.count, talk.by_streams), expected, "{more}");
+        let Protocol::CmsManager(processes) = manager.protocol else { panic!() };
+        assert_eq!((processes.count, processes.by_streams), expected, "{more}");
     };
     // TPS's own judge gives named pipes.
     case("", (1, false));

@@ -9,7 +9,7 @@ use super::settings::{Dialect, Settings};
 use crate::problem::SubtaskRule;
 use crate::problem::complaint::Complaints;
 use crate::problem::draft::Found;
-use crate::problem::format::sheet::quoted;
+use crate::problem::format::sheet::{passed_over, quoted};
 use crate::problem::format::subtasks::{in_no_subtask, other_sum};
 use crate::problem::group::Scoring;
 use crate::score::Score;
@@ -94,16 +94,12 @@ fn by_task_maker(
     let recipe = recipe.filter(|recipe| !recipe.subtasks.is_empty());
     let count = recipe.map_or(1, |recipe| recipe.subtasks.len());
     let is_least = stated.unwrap_or(count > 1);
-    match recipe {
-        Some(recipe) => {
-            let rule = if is_least { SubtaskRule::Min } else { SubtaskRule::Mean };
-            by_recipe(recipe, &rule, complaints)
-        }
-        None => {
-            let scoring = if is_least { Scoring::Min } else { Scoring::Mean };
-            Points::Whole(scoring, Score::decimal(100.0))
-        }
+    if let Some(recipe) = recipe {
+        let rule = if is_least { SubtaskRule::Min } else { SubtaskRule::Mean };
+        return by_recipe(recipe, &rule, complaints);
     }
+    let scoring = if is_least { Scoring::Min } else { Scoring::Mean };
+    Points::Whole(scoring, Score::decimal(100.0))
 }
 
 /// The subtasks of a recipe.
@@ -189,12 +185,28 @@ fn by_type(settings: &Settings, tests: usize, complaints: &mut Complaints) -> Op
     };
     let mut first = 0;
     let mut subtasks = Vec::new();
-    for (index, row) in rows.iter().enumerate() {
-        match subtask(kind, index, row, (&mut first, tests)) {
+    let mut selectors = None;
+    for (index, node) in rows.iter().enumerate() {
+        for entry in node.as_map().unwrap_or_default() {
+            let key = entry.key.as_str();
+            if !ROW_KEYS.contains(&key) {
+                let words = passed_over("key", "", key, ROW_KEYS);
+                complaints.remark_at(&sheet.origin_of_key(entry), words);
+            }
+        }
+        let read = Row::of(kind, node).and_then(|row| {
+            let own = selector_kind(row.selector);
+            let other = *selectors.get_or_insert(own);
+            if own != other {
+                return Err(format!("expected {other}, as the first subtask has, found {own}"));
+            }
+            subtask(kind, index, &row, (&mut first, tests))
+        });
+        match read {
             Ok(subtask) => subtasks.push(subtask),
             Err(wrong) => {
                 let message = format!("`{}`: subtask {index}: {wrong}", SCORE_KEYS[1]);
-                complaints.at(&sheet.origin(row), message);
+                complaints.at(&sheet.origin(node), message);
                 return None;
             }
         }
@@ -222,41 +234,87 @@ fn name_apart(subtasks: &mut [TaskSubtask]) {
     }
 }
 
-/// `[points, selector, …]`.
+/// What the parameters say of a subtask.
+struct Row<'a> {
+    points: &'a Node,
+    selector: &'a Node,
+    threshold: Option<&'a Node>,
+    name: Option<&'a Node>,
+}
+
+/// The keys of a subtask that is a map. Which tests contestants see is nobody's business here.
+const ROW_KEYS: [&str; 5] =
+    ["max_score", "testcases", "threshold", "name", "always_show_testcases"];
+
+impl<'a> Row<'a> {
+    /// `[points, selector, …]`, or the same as a map, which task-maker writes.
+    fn of(kind: &str, node: &'a Node) -> Result<Self, String> {
+        if node.as_map().is_some() {
+            let [points, selector] = ["max_score", "testcases"].map(|key| {
+                let value = node.get(key).filter(|value| !value.is_null());
+                value.ok_or_else(|| format!("missing key `{key}`"))
+            });
+            let [threshold, name] = ["threshold", "name"].map(|key| node.get(key));
+            return Ok(Self { points: points?, selector: selector?, threshold, name });
+        }
+        let [points, selector, rest @ ..] = node.as_list().unwrap_or_default() else {
+            return Err("expected a list of points and tests, such as `[40, 2]`".into());
+        };
+        let third = rest.first();
+        let (threshold, name) =
+            if kind == "GroupThreshold" { (third, None) } else { (None, third) };
+        Ok(Self { points, selector, threshold, name })
+    }
+}
+
+/// A subtask of the parameters.
 fn subtask(
     kind: &str,
     index: usize,
-    row: &Node,
+    row: &Row<'_>,
     (first, count): (&mut usize, usize),
 ) -> Result<TaskSubtask, String> {
-    let row = row.as_list().unwrap_or_default();
-    let [points, selector, rest @ ..] = row else {
-        return Err("expected a list of points and tests, such as `[40, 2]`".into());
-    };
     let number = |node: &Node| node.as_number().map(Number::as_f64);
-    let points = number(points).filter(|points| (0.0..=1e9).contains(points));
+    let points = number(row.points).filter(|points| (0.0..=1e9).contains(points));
     let points = points.ok_or("expected points from 0 on")?;
-    let rule = match (kind, rest) {
+    let rule = match (kind, row.threshold) {
         ("GroupMin", _) => SubtaskRule::Min,
         ("GroupMul", _) => SubtaskRule::Product,
-        (_, [threshold, ..]) => {
+        (_, Some(threshold)) => {
             let threshold = number(threshold).ok_or("expected a threshold, a number")?;
             SubtaskRule::Threshold(Score::decimal(threshold))
         }
         _ => return Err("expected a threshold after the tests, such as `[40, 2, 0.5]`".into()),
     };
-    let name = rest.first().filter(|_| kind != "GroupThreshold").and_then(Node::as_text);
     let is_plain = |name: &&str| {
         let plain = |c: char| c.is_alphanumeric() || "-_".contains(c);
         !name.is_empty() && name.chars().all(plain)
     };
-    let name = name.filter(is_plain).map_or_else(|| format!("subtask{index}"), str::to_owned);
+    let name = row.name.and_then(Node::as_text).filter(is_plain);
+    let name = name.map_or_else(|| format!("subtask{index}"), str::to_owned);
     Ok(TaskSubtask {
         name,
         worth: Score::decimal(points),
         rule,
-        tests: selected(selector, (first, count))?,
+        tests: selected(row.selector, (first, count))?,
     })
+}
+
+/// Which kind of selector it is, in words. CMS wants one kind for all subtasks.
+fn selector_kind(selector: &Node) -> &'static str {
+    if selector.as_list().is_some() {
+        "a list of tests"
+    } else if counted(selector).is_some() {
+        "a number of tests"
+    } else {
+        "an expression for names of tests"
+    }
+}
+
+/// The number of tests that a selector says. A number within quotation marks is a text, and so an expression.
+fn counted(selector: &Node) -> Option<f64> {
+    let is_plain = matches!(&selector.value, Value::Scalar(scalar) if scalar.plain);
+    selector.as_number().filter(|_| is_plain).map(Number::as_f64)
 }
 
 /// The tests that a selector means: so many more of them, those whose codename it fits from the start on, or
@@ -275,9 +333,7 @@ fn selected(
         return names.iter().map(number).collect();
     }
     let text = selector.as_text().unwrap_or_default();
-    // A number within quotation marks is a text, and so an expression.
-    let is_plain = matches!(&selector.value, Value::Scalar(scalar) if scalar.plain);
-    if let Some(more) = selector.as_number().filter(|_| is_plain).map(Number::as_f64) {
+    if let Some(more) = counted(selector) {
         let left = count - *first;
         #[expect(clippy::cast_precision_loss, reason = "at most as many as lines of a file")]
         let is_possible = more.fract() == 0.0 && (1.0..=left as f64).contains(&more);

@@ -13,6 +13,7 @@ use std::path::Path;
 
 use self::files::{SOURCES, entries, program};
 use self::kind::Kind;
+use self::parameters::Parameters;
 use self::tests::Data;
 use super::cms::WHITE_DIFF;
 use super::foreign::{ForeignFormat, Sign};
@@ -113,14 +114,10 @@ fn draft(
             "missing: it names the model solution, which makes the answers that are not there";
         complaints.about(folder.shown(&listed), words);
     }
-    let has = |key: &str, usual: bool, complaints: &mut Complaints| match sheet.get(key) {
-        Some(_) => sheet.truth(key, complaints).unwrap_or(usual),
-        None => usual,
-    };
     let stated = sheet.text("grader_name", complaints).map(|found| found.value);
     let parameters = parameters::read(sheet, (is_exported, kind), complaints);
     let task = code.as_ref().map_or_else(String::new, |found| found.value.clone());
-    let is_shared = has("has_grader", kind != Kind::OutputOnly, complaints);
+    let is_shared = has(sheet, "has_grader", kind != Kind::OutputOnly, complaints);
     let shared = if is_shared && parameters.with_graders != Some(false) {
         let mains = stated.map_or_else(|| GRADERS.map(str::to_owned).to_vec(), |own| vec![own]);
         let found = shared_code(folder, (&task, &mains), is_exported, complaints);
@@ -144,27 +141,11 @@ fn draft(
     // TPS's own judge gives named pipes; CMS takes the streams of what says nothing.
     let by_streams = parameters.by_streams.unwrap_or(is_exported);
     let protocol = Protocol::CmsManager(Processes { count, by_streams });
-    let is_checked =
-        !is_talk && has("has_checker", true, complaints) && parameters.by_checker != Some(false);
-    let checker =
-        is_checked.then(|| program(folder, &["checker"], "checker", complaints)).flatten();
-    let wants_checker = if parameters.by_checker == Some(true) {
-        Some(parameters.key)
-    } else {
-        sheet.get("has_checker").map(|_| "has_checker")
-    };
-    if let Some(key) = wants_checker.filter(|_| is_checked && checker.is_none()) {
-        let words = "there is no `checker/checker` with the ending of a language";
-        sheet.complain(key, words, complaints);
-    }
     let files = parameters.files.each_ref().map(Option::as_ref);
     let place = sheet.origin_of(parameters.key);
     let files = named_files(["inputfile", "outputfile"], files, &place, complaints);
-    let checker = match checker {
-        _ if is_talk => None,
-        Some(program) => Some(CheckerDraft::Programs(vec![PartDraft::of(program, Protocol::Cms)])),
-        None => Some(CheckerDraft::shipped(WHITE_DIFF, sheet.origin(sheet.node()))),
-    };
+    let checker =
+        if is_talk { None } else { Some(checker(folder, sheet, &parameters, complaints)) };
     let format = if is_exported { "TPS, exported" } else { "TPS" };
     Some(Draft {
         name: sheet
@@ -196,6 +177,33 @@ fn draft(
         submissions: solutions.kept,
         ..Draft::empty(LAYOUT, format)
     })
+}
+
+/// What this key says, if it is there.
+fn has(sheet: &Sheet, key: &str, usual: bool, complaints: &mut Complaints) -> bool {
+    let stated = sheet.get(key).and_then(|_| sheet.truth(key, complaints));
+    stated.unwrap_or(usual)
+}
+
+/// The task's own checker; else its outputs are compared by lines.
+fn checker(
+    folder: &Folder,
+    sheet: &Sheet,
+    parameters: &Parameters,
+    complaints: &mut Complaints,
+) -> CheckerDraft {
+    let is_checked = has(sheet, "has_checker", true, complaints);
+    let is_checked = is_checked && parameters.by_checker != Some(false);
+    let found = is_checked.then(|| program(folder, &["checker"], "checker", complaints)).flatten();
+    if let Some(program) = found {
+        return CheckerDraft::Programs(vec![PartDraft::of(program, Protocol::Cms)]);
+    }
+    let key = if parameters.by_checker == Some(true) { parameters.key } else { "has_checker" };
+    if is_checked && sheet.get(key).is_some() {
+        let words = "there is no `checker/checker` with the ending of a language";
+        sheet.complain(key, words, complaints);
+    }
+    CheckerDraft::shipped(WHITE_DIFF, sheet.origin(sheet.node()))
 }
 
 /// Seconds; and MiB, of the exported form bytes.
