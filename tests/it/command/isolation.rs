@@ -229,7 +229,7 @@ fn the_page_quotes_the_words_of_verdicts() {
         let run = Run {
             ending: Ending::Stopped(limit),
             cpu: Duration::from_millis(milliseconds),
-            wall: Duration::from_millis(6001),
+            wall: Duration::from_millis(7001),
             memory: 0,
             output: Vec::new(),
             output_bytes: 0,

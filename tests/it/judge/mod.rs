@@ -308,7 +308,7 @@ fn a_starved_run_gets_a_second_chance_alone_and_an_idle_one_does_not() {
     one(
         &[idle, in_time],
         Verdict::IdleLimit,
-        "waited: 0.002 s of CPU time in 4.000 s of wall time, limit 6.000 s",
+        "waited: 0.002 s of CPU time in 4.000 s of wall time, limit 7.000 s",
     );
 }
 
