@@ -55,6 +55,8 @@ pub struct Interaction {
     /// Whether its protocol has it survive any submission: then its failure is the setter's, whatever
     /// the submission did before.
     pub must_survive: bool,
+    /// Whether its protocol lets a submission go on that was refused: how that ends then counts first.
+    pub goes_on: bool,
     /// Whether the submission read all that it wrote.
     pub was_heard_out: bool,
     /// Whether it had more to read than a submission says that waits for a reply, when that one ended.
@@ -79,7 +81,8 @@ impl Interaction {
     /// whatever the submission did afterwards does not count. What fails after the submission's end
     /// may only have been startled by it.
     pub fn settled_first(&self) -> bool {
-        self.interactor_first && self.decision.as_ref().map_or(true, refuses)
+        let settles = |decision: &Decision| refuses(decision) && !self.goes_on;
+        self.interactor_first && self.decision.as_ref().map_or(true, settles)
     }
 
     /// Whether either side was ended by a `SIGKILL` that was not ours: the machine may have done it.
@@ -168,8 +171,10 @@ impl Interactor {
         let mut its_job = program.job(call.arguments, terms, Input::Empty);
         // It has to outlast a submission that merely waits, or stands in line for a core.
         its_job.limits.wall += job.limits.longest_wall();
-        let settles =
-            |finished: &Finished| self.decision(finished, terms).map_or(true, |it| refuses(&it));
+        let goes_on = rules.submission_goes_on();
+        let settles = |finished: &Finished| {
+            self.decision(finished, terms).map_or(true, |it| refuses(&it) && !goes_on)
+        };
         let exchange = converse(
             Side { slot, job, keep: None },
             Side { slot: &mut desk.slot, job: &its_job, keep },
@@ -198,6 +203,7 @@ impl Interactor {
             interactor_ending: ending,
             was_cut_off: ending == Ending::Signalled(SIGPIPE),
             must_survive: rules.interactor_survives(),
+            goes_on,
             was_heard_out: exchange.was_heard_out,
             was_flooded,
             was_drowned,

@@ -89,6 +89,7 @@ impl Interactor {
             interactor_ending: manager.run.ending,
             was_cut_off: was_cut_off(&manager),
             must_survive: false,
+            goes_on: false,
             was_heard_out: true,
             was_flooded,
             was_drowned,

@@ -1,7 +1,7 @@
 //! Runs and decides one case of an interactive problem.
 //!
 //! The order of decision: what the interactor refused before the submission had ended is refused,
-//! whatever the submission did then; else what the submission's run alone decides (a broken limit, a
+//! whatever the submission did then, but in protocols that let it go on; else what the submission's run alone decides (a broken limit, a
 //! signal, a bad exit code); else what the interactor decided. The interactor's own failure comes
 //! first, as a judge error; but after a submission that failed it is only told, where the protocol
 //! lets interactors fail with a submission, or where both had waited in vain until then.
@@ -205,6 +205,7 @@ mod tests {
             interactor_ending: Ending::Exited(0),
             was_cut_off: false,
             must_survive: false,
+            goes_on: false,
             was_flooded: false,
             was_drowned: false,
             was_heard_out: true,
@@ -233,6 +234,17 @@ mod tests {
             &interaction(crash, wrong(), false),
             Verdict::RunTimeError,
             "signal 11 (SIGSEGV): it used memory that is not its own",
+        );
+        let goes_on = Interaction { goes_on: true, ..interaction(crash, wrong(), true) };
+        case(
+            &goes_on,
+            Verdict::RunTimeError,
+            "signal 11 (SIGSEGV): it used memory that is not its own",
+        );
+        case(
+            &Interaction { goes_on: true, ..interaction(fine, wrong(), true) },
+            Verdict::WrongAnswer,
+            "too many",
         );
         case(
             &interaction(crash, right(), true),

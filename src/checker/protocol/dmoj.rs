@@ -50,6 +50,10 @@ impl ProtocolRules for Dmoj {
         Call { arguments, input: None, keep: None }
     }
 
+    fn submission_goes_on(&self) -> bool {
+        true
+    }
+
     fn decision(
         &self,
         heard: &ProgramResult,

@@ -59,6 +59,11 @@ pub(in crate::checker) trait ProtocolRules: Sync {
         false
     }
 
+    /// Whether how a submission ends counts before what an interactor decided, also where that was before its end.
+    fn submission_goes_on(&self) -> bool {
+        false
+    }
+
     /// What a checker or interactor, whose points have this meaning, decided of a case on these terms.
     ///
     /// # Errors

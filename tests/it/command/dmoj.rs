@@ -165,6 +165,27 @@ fn interactors_need_not_flush() {
     assert!(waits.out.starts_with("ILE"), "{waits:#?}");
 }
 
+/// Whoever ends first.
+#[test]
+fn how_a_submission_ends_counts_before_the_interactor_s_word() {
+    let refuses = "int main(void) { return 1; }\n";
+    let init =
+        "interactive: {files: talk.c, type: testlib}\ntest_cases:\n- {in: 1.in, points: 1}\n";
+    let waits = "#include <stdio.h>\nint main(void) { while (getchar() != EOF); return 5; }\n";
+    let world = World::new(&[
+        ("p/init.yml", init),
+        ("p/talk.c", refuses),
+        ("p/1.in", "5\n"),
+        ("fails.c", waits),
+        ("ends.c", &waits.replace("return 5", "return 0")),
+        ("loops.c", "int main(void) { volatile int n = 0; for (;;) n++; }\n"),
+    ]);
+    for (name, verdict) in [("fails.c", "RTE"), ("ends.c", "WA"), ("loops.c", "TLE")] {
+        let did = world.jury(&["grade", "./p", name, "--time-limit", "0.3"], 1);
+        assert!(did.out.starts_with(verdict), "{name}: {did:#?}");
+    }
+}
+
 #[test]
 fn a_case_without_an_answer_on_purpose_has_none_to_prove() {
     let check = "#include <stdio.h>\nint main(int count, char **words) {\n    FILE *file = fopen(words[2], \"r\");\n    \
