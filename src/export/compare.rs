@@ -122,8 +122,9 @@ impl Comparison {
                     Some("relative") => Near::Relative,
                     _ => Near::Either,
                 };
-                let digits = tolerance("precision").unwrap_or(6.0);
-                let absolute = format!("1e-{digits}").parse().ok();
+                // A power of ten that can be written down.
+                let digits = tolerance("precision").unwrap_or(6.0).max(-300.0);
+                let absolute = format!("1e{}", -digits).parse().ok();
                 Self { mode: Mode::DmojFloats(near), absolute, ..tokens }
             }
             "unordered-lines" => Self { mode: Mode::UnorderedLines, ..tokens },

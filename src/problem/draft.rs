@@ -30,6 +30,11 @@ pub(super) trait Format: Sync {
         None
     }
 
+    /// Its marks in words, where a file of that name alone is none.
+    fn sign(&self) -> Option<String> {
+        None
+    }
+
     /// The second name that the package gives itself, as far as it is known without reading all.
     fn alias(&self, _folder: &Path) -> Option<String> {
         None

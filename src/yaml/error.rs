@@ -46,6 +46,14 @@ pub enum Fault {
         /// The line of its first occurrence, counted from 1.
         first: usize,
     },
+    /// A second `<<` stands in one map: some readers merge both, others refuse the file.
+    #[error(
+        "second `<<` in one map, first in line {first}: both are merged, which not all readers do"
+    )]
+    SecondMerge {
+        /// The line of the first one, counted from 1.
+        first: usize,
+    },
     /// A list or map stands where a key is expected.
     #[error("expected a string as the key, found {0}")]
     Key(&'static str),

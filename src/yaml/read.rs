@@ -23,8 +23,8 @@ const MERGE: &str = "<<";
 pub struct Document {
     /// What it holds.
     pub root: Node,
-    /// What is wrong in it and yet has one meaning: a byte-order mark, and keys that stand twice, of
-    /// which the last counts, as for PyYAML.
+    /// What is wrong in it and yet has one meaning: a byte-order mark, keys that stand twice, of
+    /// which the last counts, as for PyYAML, and a second `<<` in a map.
     pub oddities: Vec<BadYaml>,
 }
 
@@ -128,21 +128,26 @@ impl Reader<'_> {
     fn entries(&mut self) -> Result<Vec<Entry>, BadYaml> {
         let (mut entries, mut merged) = (Vec::new(), Vec::new());
         let mut lines = HashMap::new();
+        let mut merge_line = None;
         while let Some(Node { place, value: key }) = self.node()? {
             let Some(value) = self.node()? else { break };
             let error = |fault| BadYaml { place, fault };
             let Value::Scalar(Scalar { text: key, plain }) = key else {
                 return Err(error(Fault::Key(key.kind())));
             };
+            if plain && key == MERGE {
+                if let Some(first) = merge_line.replace(place.line) {
+                    self.oddities.push(error(Fault::SecondMerge { first }));
+                }
+                // What a later one names counts before that of an earlier one, as for PyYAML.
+                merged = [mergeable(value)?, merged].concat();
+                continue;
+            }
             if let Some(first) = lines.insert(key.clone(), place.line) {
                 entries.retain(|entry: &Entry| entry.key != key);
                 self.oddities.push(error(Fault::DuplicateKey { key: key.clone(), first }));
             }
-            if plain && key == MERGE {
-                merged = mergeable(value)?;
-            } else {
-                entries.push(Entry { place, key, value });
-            }
+            entries.push(Entry { place, key, value });
         }
         for entry in merged {
             // What stands in the map itself, or was merged before, counts.

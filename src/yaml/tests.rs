@@ -133,7 +133,14 @@ fn what_has_one_meaning_all_the_same_is_read_and_told() {
     };
     odd("a: b\nc: d\na: e", "{c:<d>,a:<e>}", (3, 1), &twice("a", 1));
     odd("a:\n  b: 1\n  'b': 2", "{a:{b:<2>}}", (3, 3), &twice("b", 2));
-    odd("{<<: {a: b}, <<: {c: d}}", "{c:<d>}", (1, 14), &twice("<<", 1));
+    let merges =
+        "second `<<` in one map, first in line 1: both are merged, which not all readers do";
+    odd("{<<: {a: b}, <<: {c: d}}", "{c:<d>,a:<b>}", (1, 14), merges);
+    // The later one counts, but for what the map says itself.
+    let maps = "{<<: {a: b, c: d, e: f}, c: g, <<: {a: h, c: i}}";
+    odd(maps, "{c:<g>,a:<h>,e:<f>}", (1, 32), merges);
+    // A quoted one is a key like others.
+    case("{'<<': a, <<: {b: c}}", "{<<:<a>,b:<c>}");
     let mark = "expected UTF-8 without a byte-order mark: save the file without it";
     odd("\u{feff}a: b\nc: d", "{a:<b>,c:<d>}", (1, 1), mark);
 }

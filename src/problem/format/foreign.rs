@@ -21,7 +21,8 @@ pub(super) struct ForeignFormat {
     pub(super) file: &'static str,
     /// What tells that file from others of the name.
     pub(super) sign: Sign,
-    /// Folders of which its packages have one: beside them, a file of the name is no other's.
+    /// Folders of which its packages have one: beside them, a file of the name is no other's. Where none are named,
+    /// it is no other's anywhere.
     pub(super) folders: &'static [&'static str],
 }
 
@@ -56,10 +57,18 @@ impl Format for ForeignFormat {
     fn lacks(&self, folder: &Path) -> Option<String> {
         let Self { name, file, sign: Sign::Words(words), folders } = self else { return None };
         let is_there = fs::symlink_metadata(folder.join(file)).is_ok();
-        let is_meant = is_there && folders.iter().any(|name| folder.join(name).is_dir());
+        let is_beside = |name: &&str| folder.join(name).is_dir();
+        let is_meant = is_there && (folders.is_empty() || folders.iter().any(is_beside));
         (is_meant && !self.marks(folder)).then(|| {
-            let words: Vec<_> = words.iter().map(|word| format!("`{word}`")).collect();
-            format!("has `{file}`, but not that of {name}: it lacks {}", words.join(" or "))
+            let words = one_of(words);
+            format!("has `{file}`, but not that of {name}: it lacks {words}")
+        })
+    }
+
+    fn sign(&self) -> Option<String> {
+        Some(match &self.sign {
+            Sign::FilesBeside(other) => format!("`{}` beside a folder `{other}`", self.file),
+            Sign::Words(words) => format!("`{}` with {}", self.file, one_of(words)),
         })
     }
 
@@ -73,4 +82,10 @@ impl Format for ForeignFormat {
         complaints.about(&folder.shown, why);
         None
     }
+}
+
+/// Words of which a file must have one.
+fn one_of(words: &[&str]) -> String {
+    let words: Vec<_> = words.iter().map(|word| format!("`{word}`")).collect();
+    words.join(" or ")
 }

@@ -162,7 +162,10 @@ fn chosen(folder: &Folder, name: &str, complaints: &mut Complaints) -> Option<&'
         return None;
     };
     if !named.format.marks(&folder.real) {
-        complaints.about(&folder.shown, format!("has no marks of the format `{name}`"));
+        let expected = || Some(format!("expected {}", named.format.sign()?));
+        let why = named.format.lacks(&folder.real).or_else(expected);
+        let why = why.map_or_else(String::new, |why| format!(": {why}"));
+        complaints.about(&folder.shown, format!("has no marks of the format `{name}`{why}"));
         return None;
     }
     Some(named.format)

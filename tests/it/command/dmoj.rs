@@ -203,6 +203,24 @@ fn a_case_without_an_answer_on_purpose_has_none_to_prove() {
 }
 
 #[test]
+fn what_is_expected_of_all_cases_holds_for_those_that_are_not_named() {
+    let echo = "#include <stdio.h>\nint main(void) {\n  int n;\n  scanf(\"%d\", &n);\n  printf(\"%d\\n\", n);\n}\n";
+    let test = "language: C\nsource: echo.c\nexpect: WA\ncases: {1: AC}\n";
+    let world = World::new(&[
+        ("p/init.yml", "test_cases:\n- {in: 1.in, out: 1.in}\n- {in: 2.in, out: 2.in}\n"),
+        ("p/1.in", "1\n"),
+        ("p/2.in", "2\n"),
+        ("p/tests/echo/echo.c", echo),
+        ("p/tests/echo/test.yml", test),
+    ]);
+    let did = world.jury(&["verify", "./p"], 1);
+    assert!(did.out.contains("AC on 2") || did.out.contains("2 is AC"), "{did:#?}");
+    let all = test.replace("{1: AC}", "{1: AC, 2: AC}");
+    fs::write(world.path("p/tests/echo/test.yml"), all).unwrap();
+    world.jury(&["verify", "./p"], 0);
+}
+
+#[test]
 fn an_end_of_the_judging_becomes_a_need_of_all_that_comes_later() {
     let init = "test_cases:\n- batched: [{in: 1.in}]\n\
                 - {dependencies: [1], points: 0, batched: [{in: 1.in}]}\n- {in: 1.in}\n";

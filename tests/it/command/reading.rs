@@ -29,7 +29,8 @@ fn marks_of_two_formats_are_a_doubt_that_an_option_decides() {
     assert!(grade("kattis", 0).out.starts_with("AC"));
     assert!(grade("cms", 1).out.starts_with("WA"));
     let told = grade("polygon", 2);
-    assert!(told.err.contains("has no marks of the format `polygon`"), "{told:#?}");
+    let words = "has no marks of the format `polygon`: expected `problem.xml` with `<judging`";
+    assert!(told.err.contains(words), "{told:#?}");
     let told = grade("katis", 2);
     assert!(told.err.contains("unknown format `katis`: did you mean `kattis`?"), "{told:#?}");
 }

@@ -238,19 +238,87 @@ fn what_is_wrong_is_told_with_its_place() {
             "init.yml:1:53: `checker.args.type`: unknown word `pegg`: did you mean `peg`?",
         ],
     );
-    let feedback = "shares of `peg` stand in the feedback of checkers alone: without it, or in that of interactors, they are not read";
-    for (line, expected) in [
-        (
-            "interactive: {files: 0.in, type: peg, feedback: true}",
-            format!("init.yml:1:49: `interactive.feedback`: {feedback}"),
-        ),
-        (
-            "checker: {name: bridged, args: {files: 0.in, type: peg, feedback: false}}",
-            format!("init.yml:1:67: `checker.args.feedback`: {feedback}"),
-        ),
-    ] {
-        wrong("points: 5", line, &[&expected]);
+    wrong(
+        "points: 5",
+        "checker: {name: bridged, args: {files: 0.in, type: peg, feedback: false}}",
+        &[
+            "init.yml:1:67: `checker.args.feedback`: shares of `peg` stand in the feedback: without it, they are not \
+             read",
+        ],
+    );
+    wrong(
+        "points: 5",
+        "interactive: {files: 0.in, type: peg}",
+        &[
+            "init.yml:1:34: `interactive.type`: DMOJ has no arguments for interactors of the type `peg`, and fails",
+        ],
+    );
+}
+
+/// DMOJ asks whether such a key is there, and then for what it says.
+#[test]
+fn keys_that_need_a_value_are_refused_without_one() {
+    for key in ["custom_judge", "interactive", "signature_grader", "symlinks", "wall_time_factor"] {
+        let place = key.len() + 3;
+        let words = format!(
+            "init.yml:1:{place}: `{key}`: expected a value: DMOJ fails where there is none"
+        );
+        wrong("points: 5", &format!("{key}: ~"), &[&words]);
     }
+    let missing = "init.yml:1:9: `points`: expected a number of points, 0 or more";
+    wrong("points: 5", "points: ~", &[missing]);
+    // Nobody asks for it.
+    let all = INIT.replace("points: 5", "points: ~").replace("4.out}", "4.out, points: 5}");
+    assert_eq!(package(&all).load().root.groups.len(), 4);
+    let line = "interactive: ~\nsignature_grader: {entry: 0.in, header: 1.in}";
+    assert_eq!(checker(line), "dmoj-standard {}");
+    wrong(
+        "dependencies: [1]",
+        "dependencies: ~",
+        &[
+            "init.yml:9:17: `dependencies`: expected a list of numbers of earlier batches, of which there are 1",
+        ],
+    );
+}
+
+#[test]
+fn numbers_are_what_dmoj_reads_as_such() {
+    let text = "expected a number, found a text, as which DMOJ reads numbers in quotation marks and such as `1e3`";
+    for (line, place) in [
+        ("points: '5'", "1:9: `points`"),
+        ("points: 1e3", "1:9: `points`"),
+        ("output_limit_length: '5'", "1:22: `output_limit_length`"),
+        ("wall_time_factor: 1e1", "1:19: `wall_time_factor`"),
+    ] {
+        wrong("points: 5", line, &[&format!("init.yml:{place}: {text}")]);
+    }
+    wrong(
+        "[1]",
+        "['1']",
+        &[
+            "init.yml:9:17: `dependencies`: expected a list of numbers of earlier batches, of which there are 1",
+        ],
+    );
+    let problem = package(&INIT.replace("[1]", "[1.0]")).load();
+    assert_eq!(problem.root.groups[2].needs, ["batch 1"]);
+    for (written, read) in [("2.7", "2.0"), ("-1", "-1.0"), ("400", "400.0"), ("'4'", "4.0")] {
+        let line = format!("checker: {{name: floats, args: {{precision: {written}}}}}");
+        assert_eq!(checker(&line), format!("dmoj-floats {{\"precision\": Number({read})}}"));
+    }
+}
+
+#[test]
+fn what_is_read_at_the_top_alone_says_nothing_in_a_case() {
+    let keys = "short_circuit: false, hints: [x], unbuffered: true, symlinks: {}, generator_in: ''";
+    let init = INIT.replace("{in: 0.in", &format!("{{{keys}, in: 0.in"));
+    let problem = package(&init).load();
+    assert!(problem.warnings.is_empty(), "{:?}", problem.warnings);
+    // Only batches depend on others.
+    let problem = package(&INIT.replace("{in: 4.in", "{dependencies: [1], in: 4.in")).load();
+    let said: Vec<_> = problem.warnings.iter().map(ToString::to_string).collect();
+    assert_eq!(said.len(), 1);
+    let words = "init.yml:12:18: `dependencies`: passed over: only batches depend on others";
+    assert!(said[0].ends_with(words), "{said:?}");
 }
 
 #[test]
@@ -309,17 +377,57 @@ fn what_is_wrong_with_data_is_told_with_its_place() {
     );
 }
 
+/// Writes `data.zip` with these files and their texts, in this order.
+fn pack(folder: &Folder, files: &[(&str, &str)]) {
+    let mut packing = Command::new("python3");
+    packing.args(["-c", "import sys, zipfile\nz = zipfile.ZipFile(sys.argv[1], 'w')\nfor a in sys.argv[2:]: z.writestr(*a.split('='))\nz.close()\n"]);
+    packing.arg(folder.path().join("data.zip"));
+    packing.args(files.iter().map(|(name, text)| format!("{name}={text}")));
+    assert!(packing.status().unwrap().success());
+}
+
+#[test]
+#[cfg_attr(not(python), ignore = "needs Python 3")]
+fn cases_that_are_found_by_names_have_points_in_a_list() {
+    let folder = package("archive: data.zip\ntest_cases: []\n");
+    pack(&folder, &[("p.1.in", "1"), ("p.2.in", "2"), ("p.3.in", "3")]);
+    // An empty list is as good as none.
+    assert_eq!(folder.load().cases.len(), 3);
+    let with = |points: &str| {
+        let init = format!("archive: data.zip\npoints: 2\ntest_cases:\n  case_points: {points}\n");
+        folder.write("init.yml", init.as_bytes());
+    };
+    for (points, expected) in [("[]", "2 2 2"), ("~", "2 2 2"), ("[5, 0, 7, 9]", "5 0 7")] {
+        with(points);
+        let groups = folder.load().root.groups;
+        let worth: Vec<_> = groups.iter().map(|g| g.worth.as_ref().unwrap().to_string()).collect();
+        assert_eq!(worth.join(" "), expected, "{points}");
+    }
+    for (points, found) in [("[5]", "1 of them"), ("7", "`7`"), ("{a: 1}", "a map")] {
+        with(points);
+        let words = format!(
+            "init.yml:4:16: `test_cases.case_points`: expected a list of points, one for each of the 3 batches and \
+             cases alone, found {found}"
+        );
+        assert_eq!(folder.complaints(), [words]);
+    }
+    let misspelt = "archive: data.zip\ntest_cases: {case-points: [5], foo: 1}\n";
+    folder.write("init.yml", misspelt.as_bytes());
+    let said: Vec<_> = folder.load().warnings.iter().map(|said| said.message.clone()).collect();
+    let words = "unknown key `test_cases.case-points` is passed over: did you mean `case_points`?";
+    assert_eq!(said, [words, "unknown key `test_cases.foo` is passed over"]);
+    let code = "archive: data.zip\ntest_cases: {input_format+: f()}\n";
+    folder.write("init.yml", code.as_bytes());
+    let words = "init.yml:2:14: `input_format+`: a key that holds Python code, which is not run";
+    assert_eq!(folder.complaints(), [words]);
+}
+
 #[test]
 #[cfg_attr(not(python), ignore = "needs Python 3")]
 fn data_and_graders_may_stand_in_the_archive() {
     let folder =
         package("archive: data.zip\nout: 4.out\nsignature_grader: {entry: g.c, header: g.h}\n");
-    let files = [("b/p.1.in", "b"), ("a/p.1.in", "a"), ("g.c", ""), ("g.h", ""), ("é", "")];
-    let mut packing = Command::new("python3");
-    packing.args(["-c", "import sys, zipfile\nz = zipfile.ZipFile(sys.argv[1], 'w')\nfor a in sys.argv[2:]: z.writestr(*a.split('='))\nz.close()\n"]);
-    packing.arg(folder.path().join("data.zip"));
-    packing.args(files.map(|(name, text)| format!("{name}={text}")));
-    assert!(packing.status().unwrap().success());
+    pack(&folder, &[("b/p.1.in", "b"), ("a/p.1.in", "a"), ("g.c", ""), ("g.h", ""), ("é", "")]);
     let problem = folder.load();
     // The last file of a name counts, and a case that is found by names has no other files.
     assert_eq!(std::fs::read(&problem.cases[0].input).unwrap(), b"a\n");
@@ -380,6 +488,17 @@ fn cases_are_made_by_generators_where_they_name_no_input() {
         "init.yml:5:3: `generator`: it reads what `in` names where there is no `out`: generators that read a file are not run",
     ];
     assert_eq!(folder.complaints()[..3], expected);
+    let both = "generator: gen.py\ntest_cases:\n- {in: 1.in, out: 1.out, generator_args: [1]}\n- {in: 2.in, out: 2.out}\n";
+    folder.write("init.yml", both.as_bytes());
+    let words = "init.yml:3:3: `generator_args`: DMOJ fails where a case has both these and `in`: its input would be \
+                 ambiguous";
+    assert_eq!(folder.complaints(), [words]);
+    let misspelt = "generator: {source: gen.py, languge: PY3, time-limit: 3}\ntest_cases: [{}]\n";
+    folder.write("init.yml", misspelt.as_bytes());
+    let problem = load_unanswered(&folder.path(), &Reading::default()).unwrap();
+    let said: Vec<_> = problem.warnings.iter().map(|said| said.message.as_str()).collect();
+    let words = "unknown key `generator.languge` is passed over: did you mean `language`?";
+    assert_eq!(said, [words]);
 }
 
 #[test]
@@ -427,9 +546,49 @@ fn submissions_of_the_suite_are_expected_as_it_says() {
         .map(|kept| (kept.expected().to_string(), kept.expectation.demands.len()))
         .collect();
     assert_eq!(found.len(), 3, "{found:?}");
-    assert_eq!((found[0].1, found[1].1), (3, 0));
+    // One rule for all, one for those that are not named, and one for each that is.
+    assert_eq!((found[0].1, found[1].1), (4, 0));
+    let rules = &problem.submissions[0].expectation.demands;
+    let about: Vec<_> = rules.iter().map(|rule| rule.about.as_deref().unwrap_or("all")).collect();
+    assert_eq!(about, ["all", "{2,4,5}", "1", "3"]);
     assert_eq!(found[1].0, "AC or PC");
     let said: Vec<_> = problem.warnings.iter().map(ToString::to_string).collect();
     assert!(said.iter().any(|words| words.contains("unknown code `XX`")), "{said:?}");
     assert!(said.iter().any(|words| words.contains("none/test.yml:2:9: `source`")), "{said:?}");
+}
+
+#[test]
+fn tests_may_stand_in_files_for_systems() {
+    let folder = package(INIT);
+    let own = "language: C\nsource: a.c\n";
+    for (file, text) in [
+        ("posix/test.posix.yml", format!("{own}expect: TLE\n")),
+        ("linux/test.yml", format!("{own}expect: WA\n")),
+        // A later file counts.
+        ("linux/test.posix.yml", "expect: TLE\n".to_owned()),
+        ("linux/test.linux.yml", "expect: MLE\n".to_owned()),
+        ("bsd/test.freebsd.yml", own.to_owned()),
+        ("machine/test.yml", format!("{own}arch: [z80]\n")),
+        ("any/test.yml", format!("{own}expect: '*'\ncases: [AC]\n")),
+        ("sourceless/test.yml", "language: C\nexpect: WA\n".to_owned()),
+    ] {
+        folder.write(&format!("tests/{file}"), text.as_bytes());
+        let beside = file.split_once('/').unwrap().0;
+        folder.write(&format!("tests/{beside}/a.c"), b"");
+    }
+    let problem = folder.load();
+    let found: Vec<_> = problem
+        .submissions
+        .iter()
+        .map(|kept| {
+            let test = kept.path.parent().unwrap().file_name().unwrap().to_str().unwrap();
+            let rules: Vec<_> = kept.expectation.demands.iter().map(|rule| &rule.about).collect();
+            format!("{test}: {} {rules:?}", kept.expected())
+        })
+        .collect();
+    let expected = ["any: any verdict [Some(\"1\")]", "linux: MLE []", "posix: TLE or ILE []"];
+    assert_eq!(found, expected);
+    let said: Vec<_> = problem.warnings.iter().map(ToString::to_string).collect();
+    let words = "tests/sourceless/test.yml:1:1: `source`: expected a file beside it: the submission is passed over";
+    assert!(said.len() == 1 && said[0].ends_with(words), "{said:?}");
 }

@@ -31,9 +31,11 @@ fn names_alone_that_others_use_too_are_no_marks() {
     case(&[("contest.xml", "")]);
     case(&[("problem.json", "{}")]);
     case(&[("config.yml", "")]);
-    case(&[("init.yml", "on: boot")]);
     case(&[("info.toml", "title = 'x'")]);
 }
+
+const DMOJ: &str = "a DMOJ problem: it lacks `test_cases` or `test-cases` or `archive` or `checker` or `custom_judge` or \
+                    `interactive`";
 
 /// Beside what else such packages have, the file is damaged or of a version that is not known.
 #[test]
@@ -47,6 +49,8 @@ fn damaged_packages_are_no_plain_folders() {
             "sol/correct.cpp",
             "a library-checker problem: it lacks `[[tests]]`",
         ),
+        ("init.yml", "test_case: []", "1.out", DMOJ),
+        ("init.yml", "", "1.out", DMOJ),
     ] {
         let folder = Folder::with(&[("1.in", "1"), ("1.ans", "1"), (file, text), (beside, "")]);
         let said = folder.complaints();

@@ -1,5 +1,7 @@
 //! Plain folders: inputs and answers without any settings.
 
+use jury::problem::load::load_unanswered;
+use jury::problem::reading::{Patterns, Reading};
 use jury::problem::{CheckerChoice, Scoring};
 use jury_checkers::Options;
 
@@ -100,6 +102,38 @@ fn what_was_read_and_what_was_not_is_said() {
     assert!(refusal.starts_with("cases cannot be added here: "), "{refusal}");
 }
 
+#[test]
+fn what_looks_like_a_case_and_is_none_is_warned_of() {
+    let folder = Folder::with(&[("01", "1"), ("01.a", "1"), ("03.out", "2"), ("notes.md", "")]);
+    let problem = folder.load();
+    let words = "files that look like those of cases are passed over, since cases here are `*` with `*.a`: `03.out`";
+    let said: Vec<&str> = problem.warnings.iter().map(|said| said.message.as_str()).collect();
+    assert_eq!(said, [words]);
+    let words = "files of no case, since cases here are `*` with `*.a`: `notes.md`";
+    let said: Vec<&str> = problem.remarks.iter().map(|said| said.message.as_str()).collect();
+    assert_eq!(said, [words]);
+}
+
+#[test]
+fn patterns_leave_no_file_out_without_a_word() {
+    let files = ["input.txt", "output.txt", "input1.txt", "output1.txt", "other.txt"];
+    let folder = Folder::with(&files.map(|name| (name, "1")));
+    let patterns = Patterns { input: "input*.txt".into(), answer: "output*.txt".into() };
+    let reading = Reading { patterns: Some(patterns), ..Reading::default() };
+    let problem = load_unanswered(&folder.path(), &reading).unwrap();
+    let names: Vec<&str> = problem.cases.iter().map(|case| case.name.as_str()).collect();
+    // Nothing stands for the `*` of the last one.
+    assert_eq!(names, ["1", "input"]);
+    let words = "files of no case, since cases are `input*.txt` with `output*.txt`: `other.txt`";
+    assert_eq!(problem.remarks[0].message, words);
+    for name in ["inputinput.txt", "outputinput.txt"] {
+        folder.write(name, b"1");
+    }
+    let error = load_unanswered(&folder.path(), &reading).unwrap_err();
+    let words = "input.txt: a case without a name of its own, beside one that is called `input`";
+    assert!(error.to_string().ends_with(words), "{error}");
+}
+
 const NOTHING: &str = ".: no problem here: expected `problem.toml`, or inputs with answers, such as \
                        `1.in` and `1.ans`, `input1.txt` and `output1.txt`, `01` and `01.a`, or a folder \
                        `in` and a folder `out`; files by other names are chosen with \
@@ -131,12 +165,26 @@ fn bad_folders_are_told_whole() {
             "out/2: answer without an input: cases here are a folder of inputs beside one of answers",
         ],
     );
+    // The other answers are as they should be.
+    bad(
+        &["1.ans", "1.in", "2.in", "2.out", "2.ans", "3.out"],
+        &["3.out: answer without an input: expected `3.in` next to it"],
+    );
     bad(&["01", "02", "01.a"], &["02: input without an answer: cases here are `*` with `*.a`"]);
     bad(
         &["1.in", "1.out", "01", "01.a"],
         &[
             ".: two sets of cases, `1.in` with `1.out` (`*.in` with `*.ans`, `*.out` or the like) and `01` \
            with `01.a` (`*` with `*.a`): move one of them away, or choose with --input-pattern and --answer-pattern",
+        ],
+    );
+    // A pair of the second is shown that the first lacks.
+    bad(
+        &["1.in", "1.out", "2.in.txt", "2.out.txt"],
+        &[
+            ".: two sets of cases, `1.in` with `1.out` (`*.in` with `*.ans`, `*.out` or the like) and `2.in.txt` \
+           with `2.out.txt` (names with `in`, and the same with `out`): move one of them away, or choose with \
+           --input-pattern and --answer-pattern",
         ],
     );
 }

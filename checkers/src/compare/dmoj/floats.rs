@@ -7,12 +7,12 @@ use crate::options;
 use crate::text::quote;
 use crate::{BadOption, Checker, Fault, Files, Judgement, OptionValue, Options};
 
-/// The options: `precision`, digits behind the point (default 6), and `error_mode`: `default`, `absolute` or
+/// The options: `precision`, digits behind the point (default 6; below 0, before it), and `error_mode`: `default`, `absolute` or
 /// `relative`.
 pub(super) const OPTIONS: &[&str] = &["precision", "error_mode"];
 
-/// Most digits.
-const MOST: f64 = 300.0;
+/// Most digits on either side of the point. Of so many, no difference is near enough, or any.
+const MOST: f64 = 400.0;
 
 /// When a number is near enough.
 #[derive(Debug, Clone, Copy)]
@@ -34,10 +34,13 @@ pub(super) fn build(options: &Options) -> Result<Box<dyn Checker>, BadOption> {
         option: option.to_owned(),
         message: message.to_owned(),
     };
-    let precision = options::tolerance(options, "precision")?.unwrap_or(6.0);
-    if precision > MOST || precision.fract() != 0.0 {
-        return Err(bad("precision", "expected a whole number up to 300"));
-    }
+    let precision = match options.get("precision") {
+        None => 6.0,
+        Some(OptionValue::Number(number)) if number.abs() <= MOST && number.fract() == 0.0 => {
+            *number
+        }
+        Some(_) => return Err(bad("precision", "expected a whole number from -400 to 400")),
+    };
     let mode = match options.get("error_mode") {
         None => Mode::Either,
         Some(OptionValue::Text(word)) if word == "default" => Mode::Either,
@@ -46,7 +49,7 @@ pub(super) fn build(options: &Options) -> Result<Box<dyn Checker>, BadOption> {
         Some(_) => return Err(bad("error_mode", "expected `default`, `absolute` or `relative`")),
     };
     // The double nearest to the power of ten.
-    let epsilon = format!("1e-{precision}").parse().unwrap_or(0.0);
+    let epsilon = format!("1e{}", -precision).parse().unwrap_or(0.0);
     Ok(Box::new(Floats { epsilon, mode }))
 }
 
@@ -134,6 +137,12 @@ mod tests {
         case(2.0, "relative", "1000", "1009", true);
         case(2.0, "relative", "-1000", "-1009", true);
         case(2.0, "relative", "0", "0.001", false);
+        // A negative one is digits before the point; of very many, none may differ.
+        case(-1.0, "absolute", "100", "110", true);
+        case(-1.0, "absolute", "100", "110.5", false);
+        case(400.0, "default", "1.5", "1.50", true);
+        case(400.0, "default", "1.5", "1.5000001", false);
+        case(0.0, "absolute", "1", "2", true);
         case(6.0, "default", "abc 1\n\n2", "abc 1.0\r\n2.0\n\n", true);
         case(6.0, "default", "1 2", "1\n2", false);
         case(6.0, "default", "1", "x", false);

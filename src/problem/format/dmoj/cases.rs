@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use super::super::sheet::{Sheet, quoted};
 use super::files::Files;
 use super::generator;
-use super::keys::{KEYS, REFUSED};
+use super::keys::{AT_THE_TOP, KEYS, REFUSED};
 use super::matched;
-use super::python::is_false;
+use super::python::{NO_NUMBER, is_false, number};
 use crate::problem::cases::FoundCase;
 use crate::problem::complaint::Complaints;
 use crate::problem::group::{Group, OnFailure, Scoring};
@@ -64,7 +64,8 @@ pub(super) fn read(
     };
     for (key, is_pretest) in [("pretest_test_cases", true), ("test_cases", false)] {
         let listed = sheet.get(key).and_then(Node::as_list).map(<[_]>::to_vec);
-        let items = match listed {
+        // An empty list is as good as none.
+        let items = match listed.filter(|items| !items.is_empty()) {
             Some(items) => items,
             None if is_pretest => {
                 if sheet.get(key).is_some() {
@@ -124,6 +125,9 @@ impl Reader<'_, '_> {
         }
         self.look_at_keys(node);
         let batch = node.get("batched");
+        if batch.is_none() {
+            self.look_at_dependencies(node);
+        }
         let of_cases = batch.and_then(Node::as_list).and_then(|items| self.points_in(node, items));
         // Batches of pretests keep their points.
         let is_free = is_pretest && batch.is_none();
@@ -153,6 +157,7 @@ impl Reader<'_, '_> {
                         continue;
                     }
                     self.look_at_keys(item);
+                    self.look_at_dependencies(item);
                     if item.get("batched").is_some() {
                         let words = "`batched`: a batch within a batch";
                         self.complaints.at(&self.sheet.origin(item), words);
@@ -187,7 +192,9 @@ impl Reader<'_, '_> {
     fn look_at_keys(&mut self, node: &Node) {
         for entry in node.as_map().unwrap_or_default() {
             let key = entry.key.replace('-', "_");
-            if OF_CASES.contains(&key.as_str()) {
+            let decides_nothing = AT_THE_TOP.contains(&key.as_str())
+                || ["generator_in", "symlinks"].contains(&key.as_str()) && is_false(&entry.value);
+            if OF_CASES.contains(&key.as_str()) || decides_nothing {
                 continue;
             }
             let origin = self.sheet.origin_of_key(entry);
@@ -209,16 +216,28 @@ impl Reader<'_, '_> {
         }
     }
 
+    /// What a case says as only batches can.
+    fn look_at_dependencies(&mut self, case: &Node) {
+        if let Some(node) = case.get("dependencies").filter(|node| !is_false(node)) {
+            let words = "`dependencies`: passed over: only batches depend on others";
+            self.complaints.warn_at(&self.sheet.origin(node), words);
+        }
+    }
+
     /// The points of a batch or case: its own, else those of all, else one.
     fn points(&mut self, node: &Node, is_free: bool) -> Score {
-        let stated = node.get("points").or_else(|| self.sheet.get("points"));
+        let stated = node.get("points").or_else(|| self.sheet.node().get("points"));
         let Some(stated) = stated.filter(|_| !is_free) else {
             return if is_free { Score::zero() } else { Score::one() };
         };
-        let number = stated.as_number().map(Number::as_f64);
-        let number = number.filter(|number| (0.0..=MOST_POINTS).contains(number));
+        let read = number(stated).map(Number::as_f64);
+        let number = read.filter(|number| (0.0..=MOST_POINTS).contains(number));
         if number.is_none() {
-            let words = "`points`: expected a number of points, 0 or more";
+            let words = if stated.as_number().is_some() && read.is_none() {
+                format!("`points`: {NO_NUMBER}")
+            } else {
+                "`points`: expected a number of points, 0 or more".to_owned()
+            };
             self.complaints.at(&self.sheet.origin(stated), words);
         }
         Score::decimal(number.unwrap_or_default())
@@ -229,13 +248,13 @@ impl Reader<'_, '_> {
     fn points_in<'n>(&mut self, batch: &Node, items: &'n [Node]) -> Option<&'n Node> {
         let stated = |item: &&Node| item.get("points").is_some();
         let first = items.iter().find(stated)?;
-        let usual = batch.get("points").or_else(|| self.sheet.get("points"));
-        let usual = usual.map_or(Some(1.0), |node| node.as_number().map(Number::as_f64));
-        let number = |item: &Node| match item.get("points") {
-            Some(own) => own.as_number().map(Number::as_f64),
+        let usual = batch.get("points").or_else(|| self.sheet.node().get("points"));
+        let usual = usual.map_or(Some(1.0), |node| number(node).map(Number::as_f64));
+        let points = |item: &Node| match item.get("points") {
+            Some(own) => number(own).map(Number::as_f64),
             None => usual,
         };
-        let differs = |item: &&Node| number(item) != number(first);
+        let differs = |item: &&Node| points(item) != points(first);
         if let Some(other) = items.iter().find(differs) {
             let words = "`points`: expected the same points for all cases of a batch: DMOJ gives the least of \
                          them, out of the most";
@@ -247,16 +266,15 @@ impl Reader<'_, '_> {
     /// The batches that one depends on. Numbers count the batches of pretests first, and yet those behind them may
     /// only be as great as if there were none.
     fn needs(&mut self, node: &Node) -> Vec<String> {
-        let Some(listed) = node.get("dependencies").filter(|node| !node.is_null()) else {
-            return Vec::new();
-        };
+        let Some(listed) = node.get("dependencies") else { return Vec::new() };
         let before = self.batches.len() - self.pretests;
-        let batch = |item: &Node| match item.as_number() {
-            Some(Number::Integer(number)) => {
-                let index = usize::try_from(number).ok()?.checked_sub(1)?;
-                self.batches[..before].get(index)?.clone()
-            }
-            _ => None,
+        let batch = |item: &Node| {
+            let whole = match number(item)? {
+                Number::Integer(number) => usize::try_from(number).ok()?,
+                // `1.0` is as good as `1`.
+                Number::Float(number) => number.to_string().parse().ok()?,
+            };
+            self.batches[..before].get(whole.checked_sub(1)?)?.clone()
         };
         let needs: Option<Vec<String>> =
             listed.as_list().and_then(|items| items.iter().map(batch).collect());
@@ -292,6 +310,12 @@ impl Reader<'_, '_> {
         let stated = |key: &str| stated(self.sheet, node, batch, key);
         let has = |key: &str| stated(key).is_some();
         let generator = stated("generator").filter(|_| !has("in") || !has("out"));
+        if has("generator") && has("in") && has("generator_args") {
+            let words = "`generator_args`: DMOJ fails where a case has both these and `in`: its input would be \
+                         ambiguous";
+            self.complaints.at(&self.sheet.origin(node), words);
+            return;
+        }
         if let Some(named) = generator {
             if has("in") {
                 let words = "`generator`: it reads what `in` names where there is no `out`: generators that read a file are not run";

@@ -4,12 +4,12 @@ use jury_checkers::OptionValue;
 
 use super::super::sheet::{KIBIBYTE, Sheet, passed_over, quoted};
 use super::files::{is_header, main_file};
-use super::python::is_false;
+use super::python::{integer, is_false, number};
 use crate::nearest::unknown;
 use crate::problem::Protocol;
 use crate::problem::complaint::Complaints;
 use crate::problem::draft::{CheckerDraft, Found, PartDraft, ShippedDraft};
-use crate::yaml::{Entry, Node, Value};
+use crate::yaml::{Entry, Node, Number, Value};
 
 /// An option, and the word that it has.
 type OptionInName = (&'static str, &'static str);
@@ -50,6 +50,9 @@ const TALK_TIME: f64 = 10.0;
 
 /// Longest time of a call, in seconds.
 const LONGEST: f64 = 1e4;
+
+/// Most digits behind the point, or before it, of a precision.
+const MOST_DIGITS: f64 = 400.0;
 
 /// Largest memory of a call, in kibibytes.
 const LARGEST: f64 = 1e9;
@@ -151,6 +154,8 @@ fn checker(sheet: &Sheet, complaints: &mut Complaints) -> Option<CheckerDraft> {
 
 fn option(sheet: &Sheet, entry: &Entry) -> (String, Found<Option<OptionValue>>) {
     let value = match &entry.value {
+        // Texts too are read as integers, and numbers are cut off.
+        node if entry.key == "precision" => digits(node).map(OptionValue::Number),
         node if FLAGS.contains(&entry.key.as_str()) => Some(OptionValue::Bool(!is_false(node))),
         node if node.as_bool().is_some() => node.as_bool().map(OptionValue::Bool),
         node if node.as_number().is_some() => {
@@ -168,6 +173,16 @@ fn option(sheet: &Sheet, entry: &Entry) -> (String, Found<Option<OptionValue>>) 
     (entry.key.clone(), Found { value, origin: sheet.origin_of_key(entry) })
 }
 
+/// The integer that Python's `int` makes of a value. So many digits that no number has them are as good as any more.
+fn digits(node: &Node) -> Option<f64> {
+    let number = match (node.as_bool(), number(node)) {
+        (Some(is_true), _) => f64::from(is_true),
+        (None, Some(number)) => number.as_f64(),
+        (None, None) => Number::Integer(integer(node.as_text()?)?).as_f64(),
+    };
+    number.is_finite().then(|| number.trunc().clamp(-MOST_DIGITS, MOST_DIGITS))
+}
+
 /// A bridged checker or interactor.
 fn program(sheet: &Sheet, is_checker: bool, complaints: &mut Complaints) -> Option<PartDraft> {
     let kinds = [
@@ -180,9 +195,13 @@ fn program(sheet: &Sheet, is_checker: bool, complaints: &mut Complaints) -> Opti
     let of_interactors = ["unbuffered", "preprocessing_time"];
     sheet.only(&[&known[..], &of_interactors[..], &SILENT[..]].concat(), complaints);
     let protocol = sheet.word("type", &kinds, complaints).unwrap_or(Protocol::DmojDefault);
-    let has_feedback = sheet.get("feedback").and_then(Node::as_bool);
-    if protocol == Protocol::DmojPeg && has_feedback.is_some_and(|stated| stated != is_checker) {
-        let words = "shares of `peg` stand in the feedback of checkers alone: without it, or in that of interactors, they are not read";
+    if protocol == Protocol::DmojPeg && !is_checker {
+        let words = "DMOJ has no arguments for interactors of the type `peg`, and fails";
+        sheet.complain("type", words, complaints);
+    }
+    let has_feedback = sheet.node().get("feedback").is_none_or(|node| !is_false(node));
+    if protocol == Protocol::DmojPeg && is_checker && !has_feedback {
+        let words = "shares of `peg` stand in the feedback: without it, they are not read";
         sheet.complain("feedback", words, complaints);
     }
     for key in ["flags", "args_format_string"] {

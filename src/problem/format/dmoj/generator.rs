@@ -2,13 +2,17 @@
 
 use std::time::Duration;
 
-use super::super::sheet::{KIBIBYTE, Sheet, quoted};
+use super::super::sheet::{KIBIBYTE, Sheet, passed_over, quoted};
 use super::files::main_file;
 use super::python::{is_false, written};
 use crate::problem::complaint::{Complaints, Wrong};
 use crate::problem::folder::Folder;
 use crate::problem::{Generator, GeneratorLimits, Leaves};
 use crate::yaml::{Node, Number, Value};
+
+/// What the map of a generator may say.
+const KEYS: [&str; 7] =
+    ["source", "args", "flags", "language", "time_limit", "memory_limit", "compiler_time_limit"];
 
 /// The generator that a node names, with these arguments; what is wrong is complained of.
 pub(super) fn read(
@@ -24,6 +28,10 @@ pub(super) fn read(
             if key == "flags" && !entry.value.is_empty() {
                 let words = "`flags`: arguments of compilers are not passed on";
                 complaints.at(&sheet.origin_of_key(entry), words);
+            }
+            if !KEYS.contains(&key.replace('-', "_").as_str()) {
+                let words = passed_over("key", "generator.", key, KEYS);
+                complaints.warn_at(&sheet.origin_of_key(entry), words);
             }
         }
         let Some(source) = named.get("source") else {

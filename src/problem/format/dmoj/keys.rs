@@ -30,6 +30,13 @@ pub(super) const KEYS: [&str; 18] = [
     "generator_args",
 ];
 
+/// Keys that decide nothing in a case or batch: they are read at the top of the file alone.
+pub(super) const AT_THE_TOP: [&str; 3] = ["hints", "short_circuit", "unbuffered"];
+
+/// Keys that DMOJ goes by even where nothing stands behind them, and fails then.
+pub(super) const NEVER_NOTHING: [&str; 5] =
+    ["custom_judge", "interactive", "signature_grader", "symlinks", "wall_time_factor"];
+
 /// Keys in which `-` is no `_`: those with defaults, and those that tell which grader there is.
 pub(super) const BY_ONE_NAME: [&str; 7] = [
     "binary_data",

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use jury_checkers::Place;
 use regex_lite::{Captures, Regex, RegexBuilder};
 
-use super::python::integer;
+use super::python::{integer, is_false};
 use crate::problem::complaint::Complaints;
 use crate::problem::format::sheet::{Sheet, quoted};
 use crate::yaml::{Entry, Node, Scalar, Value};
@@ -14,6 +14,9 @@ use crate::yaml::{Entry, Node, Scalar, Value};
 /// DMOJ's own expressions behind what they want of a name first: `.in` in it, or that it begins with `in`. That
 /// is a lookahead, of which the matching here knows nothing.
 const USUAL: &str = r"^.*?(?:(?:^|\W)(?P<batch>\d+)[^\d\s]+)?(?P<case>\d+)[^\d\s]*$";
+
+/// What may be said of how cases are found.
+const KEYS: [&str; 3] = ["input_format", "output_format", "case_points"];
 
 /// Tells the files of one kind.
 struct Files {
@@ -72,8 +75,11 @@ pub(super) fn read(
     names: &[String],
     complaints: &mut Complaints,
 ) -> Vec<Node> {
-    let is_stated = sheet.get(key).is_some();
+    let is_stated = sheet.get(key).is_some_and(|node| !node.is_empty());
     let section = is_stated.then(|| sheet.section(key, complaints)).flatten();
+    if let Some(section) = &section {
+        look_at_keys(section, complaints);
+    }
     let mut sides = Vec::new();
     for (format, word) in [("input_format", "in"), ("output_format", "out")] {
         let own = section.as_ref().and_then(|own| {
@@ -95,7 +101,9 @@ pub(super) fn read(
         );
         complaints.warn_at(&sheet.origin_of(key), words);
     }
-    let points = section.as_ref().and_then(|own| own.get("case_points")?.as_list());
+    let stated = section.as_ref().and_then(|own| own.get("case_points"));
+    let stated = stated.filter(|node| !is_false(node));
+    let points = stated.map(|node| node.as_list().unwrap_or_default());
     let place = sheet.get(key).map_or(sheet.node().place, |node| node.place);
     let found = match cases(names, &sides, points.unwrap_or_default(), place) {
         Ok(found) if found.is_empty() => {
@@ -103,7 +111,35 @@ pub(super) fn read(
         }
         found => found,
     };
-    found.map_err(|wrong| sheet.complain(key, wrong, complaints)).unwrap_or_default()
+    let found = found.map_err(|wrong| sheet.complain(key, wrong, complaints)).unwrap_or_default();
+    if let (Some(section), Some(points)) = (&section, points.filter(|own| own.len() < found.len()))
+    {
+        let given = match stated.map(|node| (node.as_list(), node)) {
+            Some((None, node)) => {
+                node.as_text().map_or_else(|| node.value.kind().to_owned(), quoted)
+            }
+            _ => format!("{} of them", points.len()),
+        };
+        let words = format!(
+            "expected a list of points, one for each of the {} batches and cases alone, found {given}",
+            found.len()
+        );
+        section.complain("case_points", words, complaints);
+    }
+    found
+}
+
+/// Keys that say nothing, and those that hold code.
+fn look_at_keys(section: &Sheet, complaints: &mut Complaints) {
+    let (code, others): (Vec<_>, Vec<_>) =
+        section.entries().iter().partition(|entry| entry.key.ends_with('+'));
+    for entry in code {
+        let words =
+            format!("{}: a key that holds Python code, which is not run", quoted(&entry.key));
+        complaints.at(&section.origin_of_key(entry), words);
+    }
+    let is_other = |entry: &Entry| others.iter().any(|other| other.key == entry.key);
+    section.only_entries(&is_other).only(&KEYS, complaints);
 }
 
 fn id(captures: &Captures<'_>, group: &str) -> Option<Id> {

@@ -14,8 +14,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use self::files::Files;
-use self::keys::{BY_ONE_NAME, KEYS, MAY_BE_FALSE, REFUSED};
-use self::python::is_false;
+use self::keys::{BY_ONE_NAME, KEYS, MAY_BE_FALSE, NEVER_NOTHING, REFUSED};
+use self::python::{NO_NUMBER, is_false, number};
 use super::foreign::{ForeignFormat, Sign};
 use super::sheet::{Sheet, quoted};
 use crate::problem::complaint::Complaints;
@@ -24,7 +24,7 @@ use crate::problem::folder::Folder;
 use crate::problem::layout::Layout;
 use crate::problem::limits::StatedLimits;
 use crate::problem::{Additions, TimePlace};
-use crate::yaml::Entry;
+use crate::yaml::{Entry, Node};
 
 const FILE: &str = "init.yml";
 
@@ -70,6 +70,14 @@ impl Format for Dmoj {
         MARK.marks(folder)
     }
 
+    fn lacks(&self, folder: &Path) -> Option<String> {
+        MARK.lacks(folder)
+    }
+
+    fn sign(&self) -> Option<String> {
+        MARK.sign()
+    }
+
     fn read(&self, folder: &Folder, complaints: &mut Complaints) -> Option<Draft> {
         let sheet = Sheet::read(folder, &folder.real.join(FILE), complaints)?;
         let sheet = plain_keys(&sheet, complaints);
@@ -88,12 +96,13 @@ impl Format for Dmoj {
                 vec![(folder.shown.clone(), words)]
             }
         };
+        let submissions = suite::read(folder, &data.order, complaints);
         Some(Draft {
             unmade,
             is_made_aside: true,
             listed: data.rules,
             order: data.order,
-            submissions: suite::read(folder, complaints),
+            submissions,
             limits: StatedLimits {
                 output: output.or(Some(OUTPUT)),
                 wall_factor: factor.or(Some(WALL_FACTOR)),
@@ -136,8 +145,23 @@ fn plain_keys(sheet: &Sheet, complaints: &mut Complaints) -> Sheet {
 
 fn look_at_keys(sheet: &Sheet, complaints: &mut Complaints) {
     for (key, words) in REFUSED {
-        if sheet.get(key).is_some_and(|node| !node.is_empty()) {
+        // A grader is taken for the key alone.
+        let is_said = |node: &Node| key == "custom_judge" || !is_false(node);
+        if sheet.get(key).is_some_and(is_said) {
             sheet.complain(key, words, complaints);
+        }
+    }
+    // Graders that others go before are not asked for.
+    let is_passed_over =
+        |key: &str| key == "interactive" && sheet.get("signature_grader").is_some();
+    for key in NEVER_NOTHING {
+        if sheet.node().get(key).is_some_and(Node::is_null) && !is_passed_over(key) {
+            sheet.complain(key, "expected a value: DMOJ fails where there is none", complaints);
+        }
+    }
+    for key in ["output_limit_length", "wall_time_factor"] {
+        if sheet.get(key).is_some_and(|node| node.as_number().is_some() && number(node).is_none()) {
+            sheet.complain(key, NO_NUMBER, complaints);
         }
     }
     if sheet.get("unbuffered").is_some_and(|node| node.as_bool() == Some(true)) {

@@ -2,6 +2,10 @@
 
 use crate::yaml::{Node, Number, Scalar, Value};
 
+/// Words on what looks like a number, and is a text to DMOJ.
+pub(super) const NO_NUMBER: &str = "expected a number, found a text, as which DMOJ reads numbers in quotation marks and such as \
+                         `1e3`";
+
 /// Whether Python takes a value for false: nothing, `false`, 0, and an empty text, list or map.
 pub(super) fn is_false(node: &Node) -> bool {
     let Value::Scalar(scalar) = &node.value else { return node.is_empty() };
@@ -32,8 +36,9 @@ pub(super) fn written(node: &Node) -> Option<String> {
     })
 }
 
-/// The number that `PyYAML` reads. It takes for texts what has an exponent without a point or a sign, and some more.
-fn number(node: &Node) -> Option<Number> {
+/// The number that `PyYAML` reads. It takes for texts what is quoted, what has an exponent without a point or a sign, and
+/// some more.
+pub(super) fn number(node: &Node) -> Option<Number> {
     let Value::Scalar(Scalar { text, plain: true }) = &node.value else { return None };
     let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
     if unsigned.contains(':') {

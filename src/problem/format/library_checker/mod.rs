@@ -70,6 +70,10 @@ impl Format for LibraryChecker {
         MARK.lacks(folder)
     }
 
+    fn sign(&self) -> Option<String> {
+        MARK.sign()
+    }
+
     fn read(&self, folder: &Folder, complaints: &mut Complaints) -> Option<Draft> {
         let place = folder.real.join(FILE);
         let text = text_of(folder, &place, complaints)?;

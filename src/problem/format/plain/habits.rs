@@ -2,10 +2,10 @@
 //! looks at names, not at files.
 //!
 //! A habit is a line of [`HABITS`]. It fits a folder if it finds an input with its answer and leaves no answer
-//! over.
+//! over. Files that another habit pairs, whether it fits or not, are none that may be passed over.
 
 use std::cmp::Ordering;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use crate::natural;
 use crate::problem::group::{group_of, is_sample};
@@ -119,6 +119,23 @@ impl<'a> Pairing<'a> {
         !self.pairs.is_empty() && self.lone_answers.is_empty() && self.second_inputs.is_empty()
     }
 
+    /// The files that look like those of a case: of pairs, and what lacks its other half. Inputs that are known only by
+    /// their answers are none.
+    fn lookalikes(&self) -> impl Iterator<Item = &'a str> {
+        let pairs = self.pairs.iter().flat_map(|(_, input, answer)| [*input, *answer]);
+        let says_input = !matches!(self.habit.naming, Bare(_) | Numbers(_) | Inner);
+        let inputs = self.unanswered.iter().filter(move |_| says_input);
+        pairs.chain(self.lone_answers.iter().chain(inputs).copied())
+    }
+
+    /// The first pair of which neither file is among these.
+    fn pair_beside(&self, taken: &HashSet<&str>) -> Option<(&'a str, &'a str)> {
+        let is_beside =
+            |input: &str, answer: &str| !taken.contains(input) && !taken.contains(answer);
+        let mut pairs = self.pairs.iter().map(|(_, input, answer)| (*input, *answer));
+        pairs.find(|(input, answer)| is_beside(input, answer))
+    }
+
     /// All files of cases, whole or not; without the further answers.
     pub(super) fn taken(&self) -> HashSet<&'a str> {
         let others = [&self.unanswered, &self.lone_answers, &self.second_inputs];
@@ -130,10 +147,10 @@ impl<'a> Pairing<'a> {
 /// How a folder's files are paired.
 #[derive(Debug)]
 pub(super) enum Reading<'a> {
-    /// By this habit.
-    By(Pairing<'a>),
-    /// By either of two, which take different files.
-    Doubtful(Pairing<'a>, Pairing<'a>),
+    /// By this habit. Besides it leaves these files, in byte order, that look like those of cases by another.
+    By(Pairing<'a>, Vec<&'a str>),
+    /// By either of two, which take different files: the first, the other's habit, and a pair that the first lacks.
+    Doubtful(Pairing<'a>, &'static Habit, (&'a str, &'a str)),
     /// By none whole: the one that finds the most pairs, if any finds one.
     Broken(Option<Pairing<'a>>),
 }
@@ -142,24 +159,24 @@ pub(super) enum Reading<'a> {
 pub(super) fn read<'a>(files: &[&'a str]) -> Reading<'a> {
     let files: HashSet<&str> = files.iter().copied().collect();
     let pairings: Vec<Pairing<'a>> = HABITS.iter().map(|habit| pair(habit, &files)).collect();
-    let (fitting, others): (Vec<_>, Vec<_>) = pairings.into_iter().partition(Pairing::fits);
-    let mut fitting = fitting.into_iter();
-    let Some(first) = fitting.next() else {
-        let found = others.into_iter().filter(|pairing| !pairing.pairs.is_empty());
+    let mut pairings = pairings;
+    let Some(first) = pairings.iter().position(Pairing::fits) else {
+        let found = pairings.into_iter().filter(|pairing| !pairing.pairs.is_empty());
         // The earlier one of equals.
         return Reading::Broken(found.rev().max_by_key(|pairing| pairing.pairs.len()));
     };
+    let first = pairings.remove(first);
     let taken = first.taken();
-    let differs = |other: &Pairing<'_>| {
-        other
-            .pairs
-            .iter()
-            .any(|(_, input, answer)| !taken.contains(input) && !taken.contains(answer))
-    };
-    match fitting.find(differs) {
-        Some(other) => Reading::Doubtful(first, other),
-        None => Reading::By(first),
+    // One that fits is what is meant before one that does not.
+    pairings.sort_by_key(|other| !other.fits());
+    let mut pairs = pairings.iter().map(|other| (other.habit, other.pair_beside(&taken)));
+    if let Some((habit, Some(pair))) = pairs.find(|(_, pair)| pair.is_some()) {
+        return Reading::Doubtful(first, habit, pair);
     }
+    let lookalikes: BTreeSet<&str> = pairings.iter().flat_map(Pairing::lookalikes).collect();
+    let is_left = |file: &&str| !taken.contains(file) && !first.second_answers.contains(file);
+    let left = lookalikes.into_iter().filter(is_left).collect();
+    Reading::By(first, left)
 }
 
 fn pair<'a>(habit: &'static Habit, files: &HashSet<&'a str>) -> Pairing<'a> {

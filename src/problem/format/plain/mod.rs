@@ -25,6 +25,9 @@ const NAMED: usize = 10;
 
 const FORMAT: &str = "a plain folder of cases";
 
+/// What a case is called where nothing stands for the `*` of a pattern.
+const NAMELESS: &str = "input";
+
 const SECOND: &str = "second input of the same case: remove one of them";
 
 const PAIRS: &str = "or inputs with answers, such as `1.in` and `1.ans`, `input1.txt` and `output1.txt`, `01` and \
@@ -40,17 +43,14 @@ pub(super) fn read(folder: &Folder, complaints: &mut Complaints) -> Draft {
         files.iter().filter_map(|file| Some((below(&base, &file.path)?, file))).collect();
     let names: Vec<&str> = by_name.keys().copied().collect();
     let own = &habits::HABITS[0];
-    let pairing = match habits::read(&names) {
-        Reading::By(pairing) => pairing,
-        Reading::Broken(Some(pairing)) if !ptr::eq(pairing.habit, own) => pairing,
-        Reading::Doubtful(first, other) => {
-            complaints.about(&folder.shown, doubt(&first, &other));
+    let (pairing, lookalikes) = match habits::read(&names) {
+        Reading::By(pairing, lookalikes) => (pairing, lookalikes),
+        Reading::Broken(Some(pairing)) => (pairing, Vec::new()),
+        Reading::Doubtful(first, habit, pair) => {
+            complaints.about(&folder.shown, doubt(&first, habit, pair));
             return Draft::own(layout, FORMAT);
         }
-        Reading::Broken(found) => {
-            for file in found.iter().flat_map(|pairing| &pairing.second_inputs) {
-                complaints.about(folder.shown(&base.join(file)), SECOND);
-            }
+        Reading::Broken(None) => {
             let cases = cases::find(folder, &layout, complaints);
             if cases.is_empty() {
                 let settings = layout.settings;
@@ -67,7 +67,7 @@ pub(super) fn read(folder: &Folder, complaints: &mut Complaints) -> Draft {
     };
     let is_own = ptr::eq(pairing.habit, own);
     complain(folder, &layout, &pairing, complaints);
-    remark_on_others(folder, &pairing, &names, complaints);
+    tell_others(folder, &pairing, (&names, &lookalikes), complaints);
     let mut cases = Vec::new();
     for (name, input, answer) in &pairing.pairs {
         let mut usable = |file| cases::usable(folder, by_name.get(file)?, complaints);
@@ -104,6 +104,11 @@ pub(super) fn read_by(
     let files = folder.files_below(&base, complaints);
     let mut inputs: BTreeMap<&str, &Entry> = BTreeMap::new();
     let mut answers: BTreeMap<&str, &Entry> = BTreeMap::new();
+    let mut others = Vec::new();
+    // A file may be named by the words around the `*` alone: `input.txt`.
+    let name_by = |pattern: &str, path| {
+        name_by(pattern, path).or_else(|| (pattern.replacen('*', "", 1) == path).then_some(""))
+    };
     for file in &files {
         let Some(path) = below(&base, &file.path) else { continue };
         let (input, answer) = (name_by(&patterns.input, path), name_by(&patterns.answer, path));
@@ -118,14 +123,22 @@ pub(super) fn read_by(
             (None, Some(name)) => {
                 answers.insert(name, file);
             }
-            (None, None) => {}
+            (None, None) => others.push(path),
         }
     }
+    let why = format!("since cases are `{}` with `{}`", patterns.input, patterns.answer);
+    remark_on_others(folder, &others, &why, complaints);
     if inputs.is_empty() {
         complaints.about(&folder.shown, format!("no file is an input by `{}`", patterns.input));
     }
     let mut cases = Vec::new();
+    let is_taken = inputs.contains_key(NAMELESS);
     for (name, input) in inputs {
+        if name.is_empty() && is_taken {
+            let words =
+                format!("a case without a name of its own, beside one that is called `{NAMELESS}`");
+            complaints.about(folder.shown(&input.path), words);
+        }
         let Some(answer) = answers.remove(name) else {
             let expected = patterns.answer.replacen('*', name, 1);
             let words = format!("input without an answer: expected `{expected}`");
@@ -135,7 +148,7 @@ pub(super) fn read_by(
         let mut usable = |file| cases::usable(folder, file, complaints);
         if let Some((input_file, answer)) = usable(input).zip(usable(answer)) {
             cases.push(FoundCase {
-                name: name.to_owned(),
+                name: if name.is_empty() { NAMELESS } else { name }.to_owned(),
                 met: input.path.clone(),
                 input: input_file,
                 answer: Some(answer),
@@ -164,7 +177,7 @@ fn complain(folder: &Folder, layout: &Layout, pairing: &Pairing<'_>, complaints:
         }
     }
     for file in &pairing.lone_answers {
-        about(file, format!("answer without an input: cases here are {}", pairing.habit.words));
+        about(file, lone_answer(Path::new(file), pairing.habit));
     }
     for file in &pairing.second_inputs {
         about(file, SECOND.to_owned());
@@ -182,33 +195,54 @@ fn unanswered(input: &Path, habit: &Habit) -> String {
     format!("input without an answer: expected {}", endings.join(" or "))
 }
 
-/// Files that are of no case are named, so that none is missing without a word.
-fn remark_on_others(
+/// What is wrong with an answer that has no input.
+fn lone_answer(answer: &Path, habit: &Habit) -> String {
+    if !ptr::eq(habit, &raw const habits::HABITS[0]) {
+        return format!("answer without an input: cases here are {}", habit.words);
+    }
+    let (name, input) = (answer.file_stem().unwrap_or_default().display(), LAYOUT.input);
+    format!("answer without an input: expected `{name}.{input}` next to it")
+}
+
+/// Files that are of no case are named, so that none is missing without a word: what looks like one of a case is
+/// warned of.
+fn tell_others(
     folder: &Folder,
     pairing: &Pairing<'_>,
-    names: &[&str],
+    (names, lookalikes): (&[&str], &[&str]),
     complaints: &mut Complaints,
 ) {
     let taken = pairing.taken();
-    let others: Vec<&str> = names.iter().copied().filter(|name| !taken.contains(name)).collect();
-    if others.is_empty() {
-        return;
+    let is_other = |name: &&str| !taken.contains(name) && !lookalikes.contains(name);
+    let others: Vec<&str> = names.iter().copied().filter(is_other).collect();
+    let cases = format!("since cases here are {}", pairing.habit.words);
+    if !lookalikes.is_empty() {
+        let some = nearest::first(lookalikes, NAMED);
+        let message =
+            format!("files that look like those of cases are passed over, {cases}: {some}");
+        complaints.warn_about(&folder.shown, message);
     }
-    let (words, some) = (pairing.habit.words, nearest::first(&others, NAMED));
-    let message = format!("files of no case, since cases here are {words}: {some}");
-    complaints.remark_about(&folder.shown, message);
+    remark_on_others(folder, &others, &cases, complaints);
 }
 
-fn doubt(first: &Pairing<'_>, other: &Pairing<'_>) -> String {
-    let example = |pairing: &Pairing<'_>| {
-        let (_, input, answer) = &pairing.pairs[0];
-        format!("`{input}` with `{answer}` ({})", pairing.habit.words)
+fn remark_on_others(folder: &Folder, others: &[&str], why: &str, complaints: &mut Complaints) {
+    if !others.is_empty() {
+        let some = nearest::first(others, NAMED);
+        complaints.remark_about(&folder.shown, format!("files of no case, {why}: {some}"));
+    }
+}
+
+/// Words on two sets of cases: the second one's habit, and a pair that the first lacks.
+fn doubt(first: &Pairing<'_>, habit: &Habit, pair: (&str, &str)) -> String {
+    let example = |(input, answer): (&str, &str), habit: &Habit| {
+        format!("`{input}` with `{answer}` ({})", habit.words)
     };
+    let (_, input, answer) = &first.pairs[0];
     format!(
         "two sets of cases, {} and {}: move one of them away, or choose with --input-pattern and \
          --answer-pattern",
-        example(first),
-        example(other)
+        example((input, answer), first.habit),
+        example(pair, habit)
     )
 }
 

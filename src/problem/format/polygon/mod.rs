@@ -71,6 +71,10 @@ impl Format for Polygon {
         MARK.lacks(folder)
     }
 
+    fn sign(&self) -> Option<String> {
+        MARK.sign()
+    }
+
     fn read(&self, folder: &Folder, complaints: &mut Complaints) -> Option<Draft> {
         let path = folder.real.join(FILE);
         let shown: Rc<Path> = folder.shown(&path).into();

@@ -70,6 +70,10 @@ impl Format for Tps {
         MARK.lacks(folder)
     }
 
+    fn sign(&self) -> Option<String> {
+        MARK.sign()
+    }
+
     fn read(&self, folder: &Folder, complaints: &mut Complaints) -> Option<Draft> {
         let sheet = Sheet::read(folder, &folder.real.join(FILE), complaints)?;
         let is_exported = sheet.get("task_type").is_some();

@@ -5,7 +5,7 @@ use super::{Reading, order, read};
 /// Files, the habit, and the pairs as `CASE INPUT ANSWER`.
 #[track_caller]
 fn by(files: &[&str], words: &str, expected: &[&str]) {
-    let Reading::By(pairing) = read(files) else { panic!("{files:?}: {:?}", read(files)) };
+    let Reading::By(pairing, _) = read(files) else { panic!("{files:?}: {:?}", read(files)) };
     let pairs = pairing.pairs.iter();
     let pairs: Vec<String> =
         pairs.map(|(case, input, answer)| format!("{case} {input} {answer}")).collect();
@@ -54,17 +54,40 @@ fn each_habit_is_known_by_its_names() {
 #[test]
 fn the_answer_is_the_file_that_says_so() {
     by(&["1.ans", "1.in", "1.out"], IN_ANS, &["1 1.in 1.ans"]);
-    let Reading::By(pairing) = read(&["1.ans", "1.in", "1.out"]) else { panic!() };
+    let Reading::By(pairing, _) = read(&["1.ans", "1.in", "1.out"]) else { panic!() };
     assert_eq!(pairing.second_answers, ["1.out"]);
 }
 
 #[test]
 fn two_habits_that_take_other_files_are_doubtful() {
     let files = ["1.in", "1.out", "01", "01.a"];
-    assert!(matches!(read(&files), Reading::Doubtful(first, other)
-        if first.habit.words == IN_ANS && other.habit.words == "`*` with `*.a`"));
+    assert!(matches!(read(&files), Reading::Doubtful(first, other, ("01", "01.a"))
+        if first.habit.words == IN_ANS && other.words == "`*` with `*.a`"));
+    // One that leaves an answer over is told as well, by a pair that the first does not have.
+    let files = ["1.in", "1.out", "input2.txt", "output2.txt", "output3.txt"];
+    assert!(matches!(read(&files), Reading::Doubtful(first, other, ("input2.txt", "output2.txt"))
+        if first.habit.words == IN_ANS && other.words == "`input*` with `output*`"));
+    let files = ["in/1.in", "out/1.out", "in/2.in", "out/2.out", "1.in", "1.out"];
+    assert!(matches!(read(&files), Reading::Doubtful(_, other, ("1.in", "1.out"))
+        if other.words == IN_ANS));
+    let files = ["1.in", "1.out", "2.in.txt", "2.out.txt"];
+    assert!(matches!(read(&files), Reading::Doubtful(_, _, ("2.in.txt", "2.out.txt"))));
     // The same files by two habits are not.
     by(&["in.1.in", "in.1.out"], IN_ANS, &["in.1 in.1.in in.1.out"]);
+}
+
+#[test]
+fn what_looks_like_a_file_of_a_case_is_not_passed_over_without_a_word() {
+    #[track_caller]
+    fn left(files: &[&str], expected: &[&str]) {
+        let Reading::By(_, left) = read(files) else { panic!("{files:?}: {:?}", read(files)) };
+        assert_eq!(left, expected, "{files:?}");
+    }
+    left(&["01", "01.a", "03.out"], &["03.out"]);
+    left(&["in/1", "out/1", "2.in"], &["2.in"]);
+    // Further answers are known, and other files are somebody's.
+    left(&["1.in", "1.ans", "1.out", "a.out", "notes.md", "gen.py"], &[]);
+    left(&["input1", "output1", "7", "inputs.py"], &[]);
 }
 
 #[test]
@@ -75,7 +98,7 @@ fn what_is_left_over_breaks_a_habit() {
     assert_eq!(pairing.lone_answers, ["2.ans"]);
     assert!(matches!(read(&[]), Reading::Broken(None)));
     assert!(matches!(read(&["1.in", "x.py", "README"]), Reading::Broken(None)));
-    let Reading::By(pairing) = read(&["1", "2", "2.a"]) else { panic!() };
+    let Reading::By(pairing, _) = read(&["1", "2", "2.a"]) else { panic!() };
     assert_eq!(pairing.unanswered, ["1"]);
 }
 
