@@ -51,7 +51,7 @@ impl Context {
         self.complete(self.checked(load::load_as(folder, shown, &self.reading())?), shown)
     }
 
-    /// The problem with copies of its tests that have the line ends of this system, where all have others.
+    /// The problem with copies of its tests that have the line ends of this system, where some or all have others.
     fn without_crlf(&self, problem: Problem) -> Result<Problem, Failure> {
         if !problem.has_crlf || self.global.keep_crlf {
             return Ok(problem);
@@ -61,8 +61,8 @@ impl Context {
         output::print_aside(|out| {
             writeln!(
                 out,
-                "{slug}: its tests have the line ends of Windows (CR LF): copies with LF are judged; \
-                 --keep-crlf judges them as they are"
+                "{slug}: tests with the line ends of Windows (CR LF): copies with LF are judged; --keep-crlf \
+                 judges them as they are"
             )
         })?;
         Ok(problem)

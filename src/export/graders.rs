@@ -5,13 +5,11 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::file::Package;
-use crate::problem::{Additions, KeptSubmission, Problem};
+use super::program::is_header;
+use crate::problem::{Additions, KeptSubmission, Problem, SharedCode};
 
 /// The languages by their codes in the Kattis family, and the endings of their sources.
 const LANGUAGES: [(&str, &[&str]); 2] = [("cpp", &["cpp", "cc", "cxx"]), ("c", &["c"])];
-
-/// Endings of files that are included, and not compiled.
-const HEADERS: [&str; 4] = ["h", "hpp", "hh", "hxx"];
 
 /// That code.
 pub(super) struct Graders {
@@ -50,12 +48,16 @@ impl Graders {
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
             let ending = ending_of(path);
             let language = LANGUAGES.iter().position(|(_, endings)| endings.contains(&ending));
-            if let Some(language) = language {
-                own.sources[language].insert(name, path.clone());
-            } else if HEADERS.contains(&ending) {
-                own.headers.insert(name, path.clone());
+            let known = if let Some(language) = language {
+                own.sources[language].insert(name.clone(), path.clone())
+            } else if is_header(&name) {
+                own.headers.insert(name.clone(), path.clone())
             } else {
                 package.lose(format!("the grader `{name}`: only those in C and C++ are exported"));
+                None
+            };
+            if known.is_some_and(|known| !is_same(&known, path)) {
+                package.refuse(format!("two graders or headers of the name `{name}`"));
             }
         }
         own
@@ -86,10 +88,10 @@ impl Graders {
         }
     }
 
-    /// Adds the files to this folder: their paths, and the language of each source.
+    /// Adds the files under names that begin so: these names, and the language of each source.
     pub(super) fn add_to(
         &self,
-        folder: &str,
+        before: &str,
         package: &mut Package,
     ) -> Vec<(String, Option<&'static str>)> {
         let sources = LANGUAGES.iter().zip(&self.sources).flat_map(|((code, _), sources)| {
@@ -98,7 +100,10 @@ impl Graders {
         let headers = self.headers.iter().map(|(name, path)| (name, path, None));
         let mut added = Vec::new();
         for (name, path, language) in sources.chain(headers) {
-            let place = format!("{folder}/{name}");
+            let place = format!("{before}{name}");
+            if package.files.contains_key(&place) {
+                package.refuse(format!("the grader `{name}`: another file has its name there"));
+            }
             package.copy_data(place.clone(), path);
             added.push((place, language));
         }
@@ -114,4 +119,10 @@ pub(super) fn files(additions: &Additions) -> Vec<PathBuf> {
 
 fn ending_of(path: &Path) -> &str {
     path.extension().and_then(|ending| ending.to_str()).unwrap_or_default()
+}
+
+/// Whether both files hold the same.
+fn is_same(one: &Path, other: &Path) -> bool {
+    let read = |path| crate::regular::read(path, SharedCode::LARGEST_FILE).ok();
+    one == other || read(one).is_some_and(|bytes| Some(bytes) == read(other))
 }

@@ -197,16 +197,24 @@ fn graders(problem: &mut Problem, family: Family, package: &mut Package) -> Opti
         // Tasks of CMS have a place of their own for graders.
         Family::Cms => along.is_empty() && !has_prefaces,
         Family::Domjudge => false,
-        Family::Plain => return None,
+        Family::Plain => {
+            if !graders::files(&problem.additions).is_empty() {
+                package
+                    .lose("what submissions are compiled together with: a plain folder has none");
+            }
+            return None;
+        }
     };
     if has_place {
         return if family == Family::Cms { None } else { Graders::of(problem, package) };
     }
     if !graders::files(&problem.additions).is_empty() {
-        package.refuse(format!(
-            "programs that are compiled together with submissions: {} has no place for them, or not for such ones",
-            family.title()
-        ));
+        let why = match family {
+            _ if has_prefaces => "those of DMOJ have lines before both texts, and go to DMOJ alone",
+            Family::Domjudge => "DOMjudge compiles submissions alone",
+            _ => "CMS has graders and stubs, and no other files",
+        };
+        package.refuse(format!("programs that are compiled together with submissions: {why}"));
     }
     None
 }

@@ -38,18 +38,21 @@ pub(super) fn parts_count(problem: &Problem) -> bool {
     problem.root.is_scored() && counting(problem).any(|case| !is_whole(problem, case))
 }
 
-/// The points of one of so many cases that have these points together: short decimals, and the first has the rest.
+/// The points of one of so many cases that have these points together: whole thousandths, as far as there are enough,
+/// and the first has the rest.
 pub(super) fn part(whole: &Score, count: usize, is_first: bool) -> Score {
     #[expect(clippy::cast_precision_loss, reason = "numbers of cases")]
     let count = count.max(1) as f64;
-    let each = (whole.to_f64() / count * PARTS).floor() / PARTS;
-    let points = if is_first { whole.to_f64() - each * (count - 1.0) } else { each };
+    // What is a thousandth less by chance alone is none less.
+    let steps = whole.to_f64() * 1000.0;
+    let each = (steps / count + 1e-9).floor();
+    if each < 1.0 {
+        return whole.times(&Score::decimal(1.0 / count));
+    }
+    let steps = if is_first { steps - each * (count - 1.0) } else { each };
     // Without what the difference of two decimals leaves.
-    Score::decimal((points * 1e6).round() / 1e6)
+    Score::decimal((steps * 1000.0).round() / 1e6)
 }
-
-/// The least part of a point that a case has by itself is one of so many.
-const PARTS: f64 = 1000.0;
 
 /// Lists that parts of points, which `decider` gives in every case, are nothing in groups that are all or nothing.
 pub(super) fn look_at_parts(problem: &Problem, decider: &str, package: &mut Package) {

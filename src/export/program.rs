@@ -63,12 +63,17 @@ impl Scores {
     pub(super) fn of(problem: &Problem, part: &Part) -> Self {
         match part.points {
             _ if !problem.root.is_scored() => Self::None(part.points.full()),
-            Points::OutOf(full) if !points::parts_count(problem) => Self::None(full),
-            Points::OutOf(full) => match fulls(problem, part).as_slice() {
-                [] => Self::Share(full),
-                [one] => Self::Share(one.to_f64()),
-                _ => Self::Any,
-            },
+            Points::OutOf(full) => {
+                let scores = match fulls(problem, part).as_slice() {
+                    [] => Self::Share(full),
+                    [one] => Self::Share(one.to_f64()),
+                    _ => Self::Any,
+                };
+                match scores {
+                    Self::Share(full) if !points::parts_count(problem) => Self::None(full),
+                    scores => scores,
+                }
+            }
             Points::Legacy(_) | Points::Bounded => Self::Same,
         }
     }
@@ -464,7 +469,8 @@ fn includes_headers(name: &str) -> bool {
     language(name) == Some(Language::Cpp) || ending.is_some_and(|ending| ending == "c")
 }
 
-fn is_header(name: &str) -> bool {
+/// Whether a file of this name is included, and not started.
+pub(super) fn is_header(name: &str) -> bool {
     let ending = Path::new(name).extension().and_then(|ending| ending.to_str());
-    matches!(ending, Some("h" | "hpp" | "hh"))
+    matches!(ending, Some("h" | "hpp" | "hh" | "hxx"))
 }

@@ -67,6 +67,7 @@ pub(super) fn of_case(root: &Group, case: &Case, input: &[u8], answer: Option<&[
     files.content("input", input);
     files.field("answered", [u8::from(answer.is_some())]);
     files.content("answer", answer.unwrap_or_default());
+    files.field("lacks answer", [u8::from(case.settings.lacks_answer)]);
     let terms = case.validator_terms(root);
     for BoxFile { path, bytes } in
         terms.files.and_then(|files| beside::read(files).ok()).iter().flat_map(|files| files.iter())

@@ -19,7 +19,7 @@ use super::tools::reference;
 use super::{JudgeFailure, Tools};
 
 /// Raised when other files come of the same package.
-const FORMAT: &str = "jury cases 2";
+const FORMAT: &str = "jury cases 3";
 
 /// By how much the reference may be slower here than a contestant: the package's own judge sets it no limit.
 const PATIENCE: u32 = 10;
@@ -159,6 +159,9 @@ impl Missing {
                 for (ending, content) in &case.beside.files {
                     digest.field("ending", ending);
                     add_content(&mut digest, content)?;
+                }
+                if case.beside.without_crlf {
+                    digest.field("line ends", "newlines");
                 }
                 for (name, path) in ["before", "behind"].into_iter().zip(&case.beside.around) {
                     if let Some(path) = path {

@@ -123,14 +123,12 @@ impl PendingCase {
 
 impl GenerateRequest<'_> {
     /// Finds every case that is not as it should be, in order of the generator rules and then of the cases,
-    /// and changes nothing. Where cases have no places in the package, none is.
+    /// and changes nothing.
     ///
     /// # Errors
     /// [`JudgeFailure::Package`] when a part of the package fails; else what fails on our side.
     pub fn find(&self) -> Result<Vec<Stale>, JudgeFailure> {
-        if !self.problem.layout.has_places {
-            return Ok(Vec::new());
-        }
+        self.expect_places()?;
         let missing = |case| Stale { case, fault: Fault::Missing };
         let settings = stale_settings(self.problem)?.into_iter().map(missing);
         let made = self.all(None)?.into_iter().map(|work| work.stale);
@@ -143,14 +141,7 @@ impl GenerateRequest<'_> {
     /// # Errors
     /// As [`GenerateRequest::find`]; then nothing was written, unless writing itself failed.
     pub fn mend(&self) -> Result<Vec<PathBuf>, JudgeFailure> {
-        if !self.problem.layout.has_places {
-            if self.problem.generator_rules.is_empty() {
-                return Ok(Vec::new());
-            }
-            let words = "cases that generators make have no files in this package: they are made when it is judged, \
-                         and kept in the cache";
-            return Err(JudgeFailure::Package(words.to_owned()));
-        }
+        self.expect_places()?;
         let aside = SetAside::new()?;
         let work = self.all(Some(&aside))?;
         let answers = self.answer(&work, &aside)?;
@@ -158,6 +149,16 @@ impl GenerateRequest<'_> {
             return Err(SandboxError::Interrupted.into());
         }
         self.write(&work, &answers)
+    }
+
+    /// Cases that are made must have places in the package.
+    fn expect_places(&self) -> Result<(), JudgeFailure> {
+        if self.problem.layout.has_places || self.problem.generator_rules.is_empty() {
+            return Ok(());
+        }
+        let words = "cases that generators make have no files in this package: they are made when it is judged, and kept \
+                     in the cache";
+        Err(JudgeFailure::Package(words.to_owned()))
     }
 
     /// Makes every such case in a folder, each file where [`SetAside::place`] says, and nothing else.

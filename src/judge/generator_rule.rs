@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use crate::limits::Limits;
+use crate::limits::{Limits, usual_wall};
 use crate::pool;
 use crate::problem::line_ends;
 use crate::problem::{Content, Generator, GeneratorLimits, GeneratorRule, Leaves, Maker, RuleCase};
@@ -17,6 +17,7 @@ use crate::sandbox::{Input, Interrupt, Job, Keep, Kept, Run, Slot};
 use crate::submission::Program;
 use crate::verdict::Verdict;
 
+use super::line_ends::converted;
 use super::open::Open;
 use super::set_aside::read;
 use super::{JudgeFailure, Runner, Tools};
@@ -55,7 +56,7 @@ fn limits(stated: GeneratorLimits) -> Limits {
     let cpu = stated.time.unwrap_or(Duration::from_secs(20));
     Limits {
         cpu,
-        wall: cpu * 3,
+        wall: usual_wall(cpu),
         memory: stated.memory.unwrap_or(1 << 30),
         output: 256 << 20,
         ..Limits::default()
@@ -125,6 +126,9 @@ fn with_beside(made: Made, case: &RuleCase) -> Result<Made, JudgeFailure> {
     }
     if let Some(behind) = behind {
         files.input.extend(read(behind)?);
+    }
+    if case.beside.without_crlf {
+        files.input = converted(files.input);
     }
     for (ending, content) in &case.beside.files {
         if matches!(content, Content::Text(_)) || !files.beside.contains_key(ending) {

@@ -73,7 +73,7 @@ fn write(problem: &Problem, folder: &Path) -> Result<(), JudgeFailure> {
 }
 
 /// Without a carriage return before the end of a line.
-fn converted(mut bytes: Vec<u8>) -> Vec<u8> {
+pub(super) fn converted(mut bytes: Vec<u8>) -> Vec<u8> {
     let mut kept = 0;
     for at in 0..bytes.len() {
         if bytes[at] != b'\r' || bytes.get(at + 1) != Some(&b'\n') {

@@ -81,6 +81,9 @@ impl<'a> PartRuns<'a> {
         arguments.list("arguments", generator.words(case.seed));
         arguments.list("leaves", generator.leaves.words());
         arguments.field("tries", generator.tries.to_le_bytes());
+        if case.beside.without_crlf {
+            arguments.field("line ends", "newlines");
+        }
         for (name, path) in ["before", "behind"].into_iter().zip(&case.beside.around) {
             if let Some(path) = path {
                 arguments.field(name, self.recall.files.of(path).ok()?.to_bytes());

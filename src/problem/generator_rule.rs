@@ -122,6 +122,8 @@ pub struct FilesBeside {
     pub settings: CaseSettings,
     /// The files that stand before and behind what the maker makes, absolute, all in one input (TPS).
     pub around: [Option<PathBuf>; 2],
+    /// Whether line ends of Windows in the input become newlines (TPS).
+    pub without_crlf: bool,
 }
 
 /// What a file that is made is to hold.
@@ -240,11 +242,12 @@ impl GeneratorRule {
         self
     }
 
-    /// The same where every input stands between these files.
+    /// The same where every input stands between these files and has newlines as its line ends.
     #[must_use]
     pub(super) fn between(mut self, around: &[Option<PathBuf>; 2]) -> Self {
         for case in &mut self.cases {
             case.beside.around.clone_from(around);
+            case.beside.without_crlf = true;
         }
         self
     }

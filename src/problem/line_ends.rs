@@ -1,4 +1,4 @@
-//! Line ends of the tests of a package: those of Windows come of packages for it, and of its editors.
+//! Line ends of the tests of a package. Packages that were made on Windows, and editors there, write CR LF.
 
 use std::io::Read as _;
 use std::path::Path;

@@ -116,10 +116,8 @@ impl Submission {
     /// The same, whose standard output has no buffer where it is a program in C or C++.
     #[must_use]
     pub fn unbuffered(mut self) -> Self {
-        let name = self.path.file_name().and_then(|name| name.to_str());
-        if let Some(name) = name.filter(|_| shared::is_c_or_cpp(&self.language)) {
-            let name = self.setting.single.get_or_insert_with(|| name.to_owned()).clone();
-            self.setting.prefaces.push((name, UNBUFFERED.to_owned()));
+        if shared::is_c_or_cpp(&self.language) {
+            self.setting.prefaces.push((String::new(), UNBUFFERED.to_owned()));
         }
         self
     }

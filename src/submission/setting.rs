@@ -45,7 +45,7 @@ pub struct Setting {
     pub(super) constants: Vec<(String, String)>,
     /// What its file is called beside code that it is compiled together with.
     pub(super) single: Option<String>,
-    /// What stands before the text of a file, by its name during the build.
+    /// What stands before the text of a file, by its name during the build; without a name, of the main program.
     pub(super) prefaces: Vec<(String, String)>,
     /// The file or class to start.
     pub(super) entry_point: Option<String>,

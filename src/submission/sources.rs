@@ -138,7 +138,7 @@ impl Sources {
         let main = main(submission, &own, &added, own_name.as_deref().filter(|_| is_folder));
         let mut files = over(own, added);
         for (name, preface) in &setting.prefaces {
-            put_before(name, preface, &mut files);
+            put_before(if name.is_empty() { &main } else { name }, preface, &mut files);
         }
         let remarks = allow_scripts(language, &mut files);
         let (entry_point, arguments) = (setting.entry_point.clone(), setting.arguments.clone());

@@ -27,9 +27,6 @@ mod solutions;
 /// The comparer of a task without a checker.
 const WHITE_DIFF: &str = "token-lines";
 
-/// Endings of files beside graders that are included, and not started.
-const HEADERS: [&str; 3] = ["h", "hpp", "hh"];
-
 /// Makes the package.
 pub(super) fn make(problem: &Problem, package: &mut Package) {
     unsaid(problem, package);
@@ -53,16 +50,27 @@ pub(super) fn make(problem: &Problem, package: &mut Package) {
         // The one that CMS looks for, by the type of the task.
         let main = if problem.interactor.is_some() { "stub" } else { "grader" };
         for file in &shared.files {
-            let [stem, ending] = [file.file_stem(), file.extension()]
+            let [name, stem, ending] = [file.file_name(), file.file_stem(), file.extension()]
                 .map(|part| part.unwrap_or_default().to_string_lossy().into_owned());
-            let is_main = shared.mains.contains(&stem) && !HEADERS.contains(&ending.as_str());
-            if is_main && ending == "java" && stem != main {
+            // That of a language is the first that it has.
+            let has_file = |main: &&String| {
+                let own = format!("{main}.{ending}");
+                shared
+                    .files
+                    .iter()
+                    .any(|file| file.file_name().is_some_and(|name| name == own.as_str()))
+            };
+            let first = shared.mains.iter().find(has_file);
+            if first != Some(&stem) || program::is_header(&name) {
+                package.copy_data(format!("sol/{name}"), file);
+                continue;
+            }
+            if ending == "java" && stem != main {
                 package.lose(format!(
                     "the grader `{stem}.java`: on CMS, it is called `{main}`, as its class is not"
                 ));
             }
-            let stem = if is_main { main } else { stem.as_str() };
-            package.copy_data(format!("sol/{stem}.{ending}"), file);
+            package.copy_data(format!("sol/{main}.{ending}"), file);
         }
     }
     package.text("task.yaml", text);

@@ -175,7 +175,9 @@ pub(super) fn written(
 
 /// Numbers names that are there before: several names may have become one.
 fn name_apart(subtasks: &mut [TaskSubtask]) {
-    let mut taken: BTreeSet<String> = BTreeSet::new();
+    // What those without a name are called.
+    let unnamed = subtasks.iter().enumerate().filter(|(_, subtask)| subtask.name.is_none());
+    let mut taken: BTreeSet<String> = unnamed.map(|(index, _)| format!("subtask{index}")).collect();
     for (index, subtask) in subtasks.iter_mut().enumerate() {
         let Some(name) = &mut subtask.name else { continue };
         while !taken.insert(name.clone()) {

@@ -42,7 +42,8 @@ pub(super) fn make(problem: &Problem, graders: Option<&Graders>, package: &mut P
 /// The grader, which is one source with one header there. A submission's own `main` is called otherwise, so that it
 /// may keep one for trials.
 fn signature(problem: &Problem, graders: &Graders, package: &mut Package) -> String {
-    let files = graders.add_to("grader", package);
+    // DMOJ makes no folder for them.
+    let files = graders.add_to("", package);
     let (sources, headers): (Vec<_>, Vec<_>) =
         files.iter().partition(|(_, language)| language.is_some());
     let ([(source, _)], [(header, _)]) = (sources.as_slice(), headers.as_slice()) else {

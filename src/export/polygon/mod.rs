@@ -96,11 +96,16 @@ pub(super) fn make(problem: &Problem, graders: Option<&Graders>, package: &mut P
 /// Graders and their headers: resources that are assets of solutions.
 fn resources(graders: &Graders, package: &mut Package) -> String {
     let mut text = String::from("<files><resources>\n");
-    for (path, language) in graders.add_to("files", package) {
-        let kinds = language.map(|code| format!(" for-types=\"{code}.*\"")).unwrap_or_default();
+    for (path, language) in graders.add_to("files/", package) {
+        // A header is for sources in both.
+        let kind = match language {
+            Some("cpp") => " type=\"cpp.g++17\" for-types=\"cpp.*\"",
+            Some(_) => " type=\"c.gcc\" for-types=\"c.gcc*\"",
+            None => " type=\"h.g++\"",
+        };
         let _ = writeln!(
             text,
-            "<file path=\"{}\"{kinds}><stages><stage name=\"compile\"/></stages>\
+            "<file path=\"{}\"{kind}><stages><stage name=\"compile\"/></stages>\
              <assets><asset name=\"solution\"/></assets></file>",
             attribute(&path)
         );
@@ -192,8 +197,11 @@ fn tests(problem: &Problem, package: &mut Package) -> (String, Vec<Score>) {
                     let cases: Vec<_> = places.of_group(group).collect();
                     let whole = points::whole(problem, group, &cases);
                     match group.full_by_case.get(&case.name) {
-                        Some(own) if is_parted => own.clone(),
-                        None if is_parted => points::part(&whole, cases.len(), is_first),
+                        // Of a batch, each case has the points of all.
+                        Some(own) if is_parted && group.scoring == Some(Scoring::PassFail) => {
+                            own.clone()
+                        }
+                        _ if is_parted => points::part(&whole, cases.len(), is_first),
                         _ => whole,
                     }
                 }
@@ -250,9 +258,8 @@ fn is_whole(group: &Group) -> bool {
 
 /// The checker, validators, interactor and solutions, where tests have these points.
 fn assets(problem: &Problem, points: &[Score], package: &mut Package) -> String {
-    let is_scored = problem.root.is_scored();
     let mut text = String::from("<assets>\n");
-    if let Some(path) = checker(problem, is_scored, points, package) {
+    if let Some(path) = checker(problem, points, package) {
         let _ = writeln!(text, "<checker type=\"testlib\">{}</checker>", source(&path, package));
     }
     let mut looking = Vec::new();
@@ -309,26 +316,33 @@ fn assets(problem: &Problem, points: &[Score], package: &mut Package) -> String 
 /// How the points of a program are passed on: there, they are out of those of the test.
 fn scores(problem: &Problem, part: &Part, points: &[Score], package: &mut Package) -> Scores {
     let scores = Scores::of(problem, part);
-    if matches!(scores, Scores::None(_)) || !program::gives_points(part) {
+    if !problem.root.is_scored() || !program::gives_points(part) {
         return scores;
     }
-    let mut given = points.iter().filter(|points| **points > Score::zero());
-    let first = given.next().map_or(0.0, Score::to_f64);
-    let is_even = given.all(|other| Some(other) == points.first());
-    let is_own = |case: &Case, points: &Score| {
+    // Those of tests that give any.
+    let given = || problem.cases.iter().zip(points).filter(|(_, own)| **own > Score::zero());
+    let one = |of: &dyn Fn((&Case, &Score)) -> Score| {
+        let mut all = given().map(of);
+        let first = all.next()?;
+        all.all(|other| other == first).then(|| first.to_f64())
+    };
+    let each = one(&|(_, points)| points.clone());
+    let full = one(&|(case, _)| case.full(&problem.root).clone());
+    let is_own = |(case, points): (&Case, &Score)| {
         let of_case = problem.root.innermost(&case.group).full_by_case.get(&case.name);
         of_case.unwrap_or(&Score::decimal(part.points.full())) == points
     };
-    match (part.protocol, part.points) {
-        (Protocol::Icpc, _) if !is_even => {
+    match (part.protocol, part.points, each, full) {
+        (Protocol::Icpc, ..) if matches!(scores, Scores::None(_)) => scores,
+        (Protocol::Icpc, Points::OutOf(full), Some(each), _)
+        | (Protocol::Icpc, Points::Bounded, Some(each), Some(full)) => {
+            Scores::OfTest { each, full }
+        }
+        (Protocol::Icpc, Points::OutOf(_) | Points::Bounded, ..) => {
             package.lose(program::no_parts(part));
             Scores::None(part.points.full())
         }
-        (Protocol::Icpc, Points::OutOf(full)) => Scores::OfTest { each: first, full },
-        (Protocol::Icpc, Points::Bounded) => Scores::OfTest { each: first, full: first },
-        (Protocol::Testlib | Protocol::DmojTestlib, _)
-            if !problem.cases.iter().zip(points).all(|(case, points)| is_own(case, points)) =>
-        {
+        (Protocol::Testlib | Protocol::DmojTestlib, ..) if !given().all(is_own) => {
             package.lose(format!(
                 "points that `{}` gives: they are out of {}, and on Polygon, out of those of the test",
                 part.name,
@@ -340,12 +354,7 @@ fn scores(problem: &Problem, part: &Part, points: &[Score], package: &mut Packag
     }
 }
 
-fn checker(
-    problem: &Problem,
-    is_scored: bool,
-    points: &[Score],
-    package: &mut Package,
-) -> Option<String> {
+fn checker(problem: &Problem, points: &[Score], package: &mut Package) -> Option<String> {
     if let Some(part) = &problem.dialogue_checker {
         let target = Target::Source("files", "check");
         let scores = scores(problem, part, points, package);
@@ -376,7 +385,11 @@ fn checker(
                     .refuse(format!("{}: nothing there does the same", in_words(&problem.checker)));
                 return None;
             };
-            let source = bundle::checker(puzzle, options, is_scored, Outer::Testlib);
+            let gives_parts = points::parts_count(problem);
+            if gives_parts {
+                points::look_at_parts(problem, name, package);
+            }
+            let source = bundle::checker(puzzle, options, gives_parts, Outer::Testlib);
             package.text("files/check.rs", source);
             package.lose("checker or validator in process: they become programs in Rust, which Polygon may not take");
             Some("files/check.rs".to_owned())

@@ -42,9 +42,11 @@ impl Prover<'_> {
             let fault = match (case, made) {
                 (None, _) => Some("is missing: create it with `jury generate`".to_owned()),
                 (Some(case), Made::Files(files)) if files.input != read(&case.input)? => {
-                    let fault = "differs from what its generator rule generates: `jury generate` makes it \
-                                 anew";
-                    Some(fault.to_owned())
+                    Some(if self.problem.layout.has_places {
+                        "differs from what its generator rule generates: `jury generate` makes it anew".to_owned()
+                    } else {
+                        "its generator makes another input each time".to_owned()
+                    })
                 }
                 (Some(_), Made::Files(files)) => {
                     let other = other_beside(self.problem, name, &files)?;

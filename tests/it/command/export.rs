@@ -624,6 +624,8 @@ fn what_a_checker_gives_is_out_of_the_points_of_a_test_of_polygon() {
     let world = World::new(&[
         ("p/problem.toml", &settings("sum", "")),
         ("p/check.cpp", &nearly_by("score.txt", "1.0")),
+        ("p/data/sample/0.in", "1 1\n"),
+        ("p/data/sample/0.ans", "2\n"),
         ("p/data/1.in", "1 2\n"),
         ("p/data/1.ans", "3\n"),
         ("p/data/2.in", "200 300\n"),
@@ -659,6 +661,7 @@ fn what_a_checker_gives_is_out_of_the_points_of_a_test_of_polygon() {
         fs::rename(world.path(&format!("p/data/{name}")), world.path(&format!("p/data/a/{name}")))
             .unwrap();
     }
+    fs::remove_dir_all(world.path("p/data/sample")).unwrap();
     fs::write(world.path("p/problem.toml"), whole).unwrap();
     fs::write(world.path("p/check.cpp"), half).unwrap();
     assert_eq!(scores(&world, "./p", &paths), [Some(10.0), Some(0.0)]);
@@ -666,6 +669,38 @@ fn what_a_checker_gives_is_out_of_the_points_of_a_test_of_polygon() {
     let xml = fs::read_to_string(world.path("out/problem.xml")).unwrap();
     assert_eq!(xml.matches("points=\"5\"").count(), 2, "{xml}");
     assert_eq!(scores(&world, "./out", &paths), [Some(10.0), Some(0.0)]);
+}
+
+/// A checker gives what it gives out of the points of a test, which Polygon's packages say for each.
+#[test]
+fn points_of_tests_of_polygon_are_what_parts_are_out_of() {
+    const NEAR: &str = of_two!(r#"printf("%d\n", a < 100 ? a + b : a + b - 1);"#);
+    let xml = r#"<problem short-name="p"><names><name language="english" value="P"/></names>
+<judging><testset name="tests"><time-limit>5000</time-limit><memory-limit>268435456</memory-limit>
+<test-count>2</test-count><input-path-pattern>tests/%02d</input-path-pattern>
+<answer-path-pattern>tests/%02d.a</answer-path-pattern><tests><test group="1" method="manual" points="10"/>
+<test group="1" method="manual" points="10"/></tests>
+<groups><group name="1" points-policy="complete-group"/></groups></testset></judging>
+<assets><checker type="testlib"><source path="files/check.cpp" type="cpp.g++17"/></checker>
+<solutions><solution tag="main"><source path="sum.c" type="c.gcc"/></solution></solutions></assets></problem>"#;
+    let world = World::new(&[
+        ("p/problem.xml", xml),
+        ("p/tests/01", "1 2\n"),
+        ("p/tests/01.a", "3\n"),
+        ("p/tests/02", "200 300\n"),
+        ("p/tests/02.a", "500\n"),
+        ("p/files/check.cpp", &NEARLY.replace("points 0.5", "points 5")),
+        ("p/sum.c", SUM),
+        ("near.c", NEAR),
+    ]);
+    let paths = ["p/sum.c", "near.c"];
+    let own = scores(&world, "./p", &paths);
+    assert_eq!(own, [Some(20.0), Some(0.0)]);
+    for family in ["icpc", "kattis-legacy", "domjudge", "polygon", "cms"] {
+        let target = format!("./{family}");
+        world.jury(&["export", "./p", "--to", family, &target, "--lossy"], 0);
+        assert_eq!(scores(&world, &target, &paths), own, "{family}");
+    }
 }
 
 #[test]
@@ -717,7 +752,11 @@ fn graders_go_where_a_family_has_a_place_for_them() {
         assert_eq!(verdicts(&world, &target, &paths), own, "{family}");
     }
     let told = world.jury(&["export", "./t", "--to", "domjudge", "./out", "--lossy"], 2);
-    assert!(told.err.contains("DOMjudge has no place for them"), "{told:#?}");
+    assert!(told.err.contains("DOMjudge compiles submissions alone"), "{told:#?}");
+    let init = fs::read_to_string(world.path("dmoj/init.yml")).unwrap();
+    assert!(init.contains("header: \"add.h\"\n"), "DMOJ makes no folders: {init}");
+    let told = world.jury(&["export", "./t", "--to", "plain", "./plain"], 2);
+    assert!(told.err.contains("what submissions are compiled together with"), "{told:#?}");
     // The grader of DMOJ goes back there, and stays what it was.
     world.jury(&["export", "./dmoj", "--to", "dmoj", "./again", "--lossy"], 0);
     assert_eq!(verdicts(&world, "./again", &paths), own);

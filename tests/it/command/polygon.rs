@@ -342,7 +342,7 @@ fn tests_with_the_line_ends_of_windows_are_judged_as_copies_with_ours() {
     let exact = solution("if (getchar() == '\\r') return 1;\n    printf(\"%ld\\n\", 2 * n);");
     fs::write(world.path("p/solutions/main.c"), exact).unwrap();
     let graded = world.jury(&["grade", "./p", "p/solutions/main.c"], 0);
-    let words = "p: its tests have the line ends of Windows (CR LF): copies with LF are judged";
+    let words = "p: tests with the line ends of Windows (CR LF): copies with LF are judged";
     assert!(graded.err.contains(words), "{graded:#?}");
     // So have the tests of its validator.
     let tests = r#"<testset>

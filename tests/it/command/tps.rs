@@ -147,7 +147,7 @@ fn inputs_are_made_of_words_in_quotes_and_stand_between_header_and_footer() {
         ("t/gen/data", "@subtask all\nmanual 1.in\ncopy ./manual/1.in\necho \"3 4\" 5\n"),
         ("t/gen/echo.c", ECHO),
         ("t/gen/manual/1.in", "1\n"),
-        ("t/gen/input.header", "head\n"),
+        ("t/gen/input.header", "head\r\n"),
         ("t/gen/input.footer", "foot\n"),
         ("t/subtasks.json", r#"{"subtasks": {"all": {"index": 0, "score": 100}}}"#),
         ("t/solutions.json", &MODEL.replace("good.py", "good.c")),

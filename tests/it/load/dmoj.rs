@@ -182,6 +182,25 @@ fn checkers_are_found_by_their_names() {
     let folder = package(&format!("{line}\n{INIT}"));
     folder.write("talk.py", b"");
     assert_eq!(folder.load().interactor.unwrap().protocol, Protocol::DmojTestlib);
+    // `0` is as good as nothing there, keys may have `-`, and what does nothing is told.
+    let talk = |more: &str| {
+        let line = format!("interactive: {{files: talk.py, type: testlib, {more}}}");
+        folder.write("init.yml", format!("{line}\n{INIT}").as_bytes());
+        let problem = folder.load();
+        let part = problem.interactor.expect("an interactor");
+        let warnings: Vec<_> =
+            problem.warnings.into_iter().map(|warning| warning.message).collect();
+        (part.limits.cpu.as_secs(), part.is_unbuffered, warnings)
+    };
+    assert_eq!(talk("preprocessing_time: 0"), (2, true, vec![]));
+    assert_eq!(talk("preprocessing-time: 20, unbuffered: 0"), (20, false, vec![]));
+    let words = "`interactive.time_limit`: passed over: only checkers have it";
+    assert_eq!(talk("time_limit: 60"), (2, true, vec![words.to_owned()]));
+    let made = "generator: {source: talk.py, time-limit: 60, memory_limit: 2048}\ntest_cases: [{generator_args: [1]}]\n";
+    folder.write("init.yml", made.as_bytes());
+    let problem = load_unanswered(&folder.path(), &Reading::default()).unwrap();
+    let limits = problem.generator_rules[0].generator().unwrap().limits;
+    assert_eq!((limits.time.unwrap().as_secs(), limits.memory), (60, Some(2 << 20)));
 }
 
 #[test]

@@ -43,10 +43,8 @@ const SILENT: [&str; 3] = ["lang", "feedback", "compiler_time_limit"];
 /// CPU seconds of a checker, where nothing is said.
 const CHECKER_TIME: f64 = 20.0;
 
-/// CPU seconds of an interactor before it talks, where nothing is said, and for the talk: as many as any case may
-/// take is not known.
+/// CPU seconds of an interactor beyond those of the case, where nothing is said.
 const PREPROCESSING_TIME: f64 = 2.0;
-const TALK_TIME: f64 = 10.0;
 
 /// Longest time of a call, in seconds.
 const LONGEST: f64 = 1e4;
@@ -85,6 +83,8 @@ pub(super) fn read(sheet: &Sheet, complaints: &mut Complaints) -> Decides {
             let words = "passed over: the interactor decides";
             sheet.warn("checker", words, complaints);
         }
+        // Its keys may have `-` for `_`.
+        let interactor = interactor.with_keys(&|key| key.replace('-', "_"));
         return Decides { checker: None, interactor: program(&interactor, false, complaints) };
     }
     Decides { checker: checker(sheet, complaints), interactor: None }
@@ -194,6 +194,11 @@ fn program(sheet: &Sheet, is_checker: bool, complaints: &mut Complaints) -> Opti
     let known = ["files", "type", "time_limit", "memory_limit", "flags", "args_format_string"];
     let of_interactors = ["unbuffered", "preprocessing_time"];
     sheet.only(&[&known[..], &of_interactors[..], &SILENT[..]].concat(), complaints);
+    let of_others = if is_checker { &of_interactors[..] } else { &["time_limit"] };
+    for key in of_others.iter().filter(|key| sheet.get(key).is_some()) {
+        let whose = if is_checker { "interactors" } else { "checkers" };
+        sheet.warn(key, format!("passed over: only {whose} have it"), complaints);
+    }
     let protocol = sheet.word("type", &kinds, complaints).unwrap_or(Protocol::DmojDefault);
     if protocol == Protocol::DmojPeg && !is_checker {
         let words = "DMOJ has no arguments for interactors of the type `peg`, and fails";
@@ -227,15 +232,17 @@ fn program(sheet: &Sheet, is_checker: bool, complaints: &mut Complaints) -> Opti
         let words = format!("{}: a program of several sources is not built", quoted(other));
         sheet.complain("files", words, complaints);
     }
-    let mut seconds = |key| sheet.number(key, "a number of seconds", 0.1..=LONGEST, complaints);
-    let time = seconds("time_limit");
-    let time = if is_checker {
-        time.unwrap_or(CHECKER_TIME)
+    // That of the case is added for interactors.
+    let (key, usual) = if is_checker {
+        ("time_limit", CHECKER_TIME)
     } else {
-        // The limits of interactors are those of cases; `time_limit` says nothing there.
-        seconds("preprocessing_time").unwrap_or(PREPROCESSING_TIME) + TALK_TIME
+        ("preprocessing_time", PREPROCESSING_TIME)
     };
-    let is_unbuffered = sheet.get("unbuffered").and_then(Node::as_bool).unwrap_or(true);
+    let stated = sheet.get(key).filter(|node| !is_false(node));
+    let time =
+        stated.and_then(|_| sheet.number(key, "a number of seconds", 0.001..=LONGEST, complaints));
+    let time = time.unwrap_or(usual);
+    let is_unbuffered = sheet.node().get("unbuffered").is_none_or(|node| !is_false(node));
     let unit = ("a number of kibibytes", KIBIBYTE);
     let memory = sheet.size("memory_limit", unit, 1.0..=LARGEST, complaints);
     let program = Found { value: first.to_owned(), origin: sheet.origin(node) };

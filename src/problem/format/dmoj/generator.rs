@@ -76,7 +76,9 @@ pub(super) fn read(
         }
     }
     let mut stated = |key: &str, most: f64| {
-        let node = named.get(key).filter(|node| !is_false(node))?;
+        // Keys may have `-` for `_`.
+        let node = named.get(key).or_else(|| named.get(&key.replace('_', "-")));
+        let node = node.filter(|node| !is_false(node))?;
         let number = node.as_number().map(Number::as_f64);
         let number = number.filter(|number| (0.1..=most).contains(number));
         if number.is_none() {

@@ -8,6 +8,7 @@ use crate::problem::complaint::{Complaints, Wrong};
 use crate::problem::draft::Found;
 use crate::problem::folder::Folder;
 use crate::problem::format::toml_sheet::Section;
+use crate::problem::format::uncompared;
 use crate::problem::{CaseSettings, Content, Generator, GeneratorRule, Maker, StatedDigests};
 use crate::regular::{self, LARGEST_CASE_FILE};
 
@@ -33,7 +34,7 @@ pub(super) fn read(folder: &Folder, top: &Section<'_>, complaints: &mut Complain
     let mut data = Data { cases: Vec::new(), rules: Vec::new(), order: Vec::new(), unmade: vec![] };
     let mut hashes = Hashes::read(folder, complaints);
     let mut known = BTreeSet::new();
-    let (mut lacking, mut no_answer) = (0, 0);
+    let (mut lacking, mut no_answer, mut unmakeable) = (0, 0, 0);
     for test in top.sections("tests", "[[tests]]", complaints) {
         test.warn_of_others(&["name", "number"], complaints);
         let Some(name) = test.require::<String>("name", complaints) else { continue };
@@ -60,6 +61,7 @@ pub(super) fn read(folder: &Folder, top: &Section<'_>, complaints: &mut Complain
                     settings.digests.as_ref().is_some_and(|digests| digests.input.is_some());
                 let quiet = &mut Complaints::default();
                 let again = (!is_proved).then(|| makes.of(folder, index, &name, quiet)).flatten();
+                unmakeable += usize::from(!is_proved && again.is_none());
                 let rule =
                     again.map(|maker| GeneratorRule::one(maker, case.clone(), settings.clone()));
                 data.rules.extend(rule.map(GeneratorRule::of_case_there));
@@ -75,6 +77,7 @@ pub(super) fn read(folder: &Folder, top: &Section<'_>, complaints: &mut Complain
         }
     }
     hashes.expect_all_used(folder, complaints);
+    uncompared::remark_on(folder, unmakeable, complaints);
     if lacking + no_answer > 0 {
         let all = data.order.len();
         let words = format!(

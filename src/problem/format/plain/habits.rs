@@ -158,8 +158,7 @@ pub(super) enum Reading<'a> {
 /// Pairs the files, given by their paths below the folder.
 pub(super) fn read<'a>(files: &[&'a str]) -> Reading<'a> {
     let files: HashSet<&str> = files.iter().copied().collect();
-    let pairings: Vec<Pairing<'a>> = HABITS.iter().map(|habit| pair(habit, &files)).collect();
-    let mut pairings = pairings;
+    let mut pairings: Vec<Pairing<'a>> = HABITS.iter().map(|habit| pair(habit, &files)).collect();
     let Some(first) = pairings.iter().position(Pairing::fits) else {
         let found = pairings.into_iter().filter(|pairing| !pairing.pairs.is_empty());
         // The earlier one of equals.

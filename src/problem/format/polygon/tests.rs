@@ -425,6 +425,7 @@ impl<'b> Reader<'_, 'b> {
     ) -> Group {
         let unheard = &mut Complaints::default();
         let points = tests.iter().filter_map(|test| test.number::<f64>("points", "", unheard));
+        // The sum of none would be -0.
         let sum = points.fold(0.0, |sum, points| sum + points);
         let stated = element.number::<f64>("points", "a number", self.complaints);
         if let Some(stated) = stated.filter(|stated| (stated - sum).abs() > 1e-6) {

@@ -227,7 +227,6 @@ impl Tests<'_, '_> {
         }
     }
 
-    /// Puts groups behind those that they depend on, wherever these are listed.
     /// Warns of blocks of scripts that are of no group.
     fn look_at_unread(&mut self) {
         let unread = self.entries.values().filter(|(.., is_read)| !is_read);
@@ -244,6 +243,7 @@ impl Tests<'_, '_> {
         }
     }
 
+    /// Puts groups behind those that they depend on, wherever these are listed.
     fn put_in_order(&mut self, sheet: &Sheet) {
         if let Err(wrong) = needs::groups_in_order(&mut self.data.tree.groups) {
             sheet.complain("testcases", wrong, self.reader.complaints);
@@ -464,7 +464,7 @@ impl Tests<'_, '_> {
         if let Some(input) =
             is_there.then(|| self.reader.folder.readable(&met, LARGEST_CASE_FILE).ok()).flatten()
         {
-            let answer = self.answer_beside(&met);
+            let answer = self.answer_beside(&met).or_else(|| copied.clone());
             self.no_answer += usize::from(answer.is_none());
             // Lists change, and names go by places in them.
             let rule = GeneratorRule::one(maker, name.clone(), settings.clone());

@@ -133,8 +133,12 @@ impl Parameters {
             })
         };
         let file = |node: &Node| {
-            let value = node.as_text().filter(|_| !node.is_null()).unwrap_or_default().to_owned();
-            Some(Found { value, origin: sheet.origin_of(self.key) })
+            let text = if node.is_null() { Some("") } else { node.as_text() };
+            let value = text.ok_or_else(|| format!("`{name}`: expected the name of a file"))?;
+            Ok::<_, String>(Some(Found {
+                value: value.to_owned(),
+                origin: sheet.origin_of(self.key),
+            }))
         };
         match name {
             "num_processes" => {
@@ -144,13 +148,13 @@ impl Parameters {
             "compilation" => self.with_graders = word(&COMPILATIONS)?,
             "user_io" => self.by_streams = word(&TALKS)?,
             "evaluation" => self.by_checker = word(&EVALUATIONS)?,
-            "io_0_inputfile" => self.files[0] = file(value),
-            "io_1_outputfile" => self.files[1] = file(value),
+            "io_0_inputfile" => self.files[0] = file(value)?,
+            "io_1_outputfile" => self.files[1] = file(value)?,
             "files" => {
                 let Some([input, output]) = value.as_list() else {
                     return Err("expected two names of files, such as `[\"\", \"\"]`".to_owned());
                 };
-                self.files = [file(input), file(output)];
+                self.files = [file(input)?, file(output)?];
             }
             // What users of CMS may bring along.
             _ => {}
