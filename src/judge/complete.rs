@@ -163,11 +163,9 @@ impl Missing {
                 if case.beside.without_crlf {
                     digest.field("line ends", "newlines");
                 }
-                for (name, path) in ["before", "behind"].into_iter().zip(&case.beside.around) {
-                    if let Some(path) = path {
-                        digest.field("around", name);
-                        add_file(&mut digest, path)?;
-                    }
+                for (place, path) in case.beside.around() {
+                    digest.field("around", place);
+                    add_file(&mut digest, path)?;
                 }
                 if let Some(path) = &case.beside.solution {
                     let solution = languages.identify_kept(problem, path, None)?;

@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::digest::Digest;
 use crate::machine::date;
-use crate::problem::{Generator, RuleCase};
+use crate::problem::{Generator, GeneratorLimits, RuleCase};
 use crate::recall::{Aspect, Identity, Key, Lookup, Record, Records, Value};
 use crate::submission::Program;
 
@@ -84,11 +84,12 @@ impl<'a> PartRuns<'a> {
         if case.beside.without_crlf {
             arguments.field("line ends", "newlines");
         }
-        for (name, path) in ["before", "behind"].into_iter().zip(&case.beside.around) {
-            if let Some(path) = path {
-                arguments.field(name, self.recall.files.of(path).ok()?.to_bytes());
-            }
+        for (place, path) in case.beside.around() {
+            arguments.field(place, self.recall.files.of(path).ok()?.to_bytes());
         }
+        let GeneratorLimits { time, memory } = generator.limits;
+        arguments.fraction("seconds", time.map_or(0.0, |time| time.as_secs_f64()));
+        arguments.number("bytes", memory.unwrap_or_default());
         let own = program.identity.clone().with(Aspect::Arguments, &arguments, "");
         Some(own.and(&self.recall.base))
     }

@@ -126,6 +126,14 @@ pub struct FilesBeside {
     pub without_crlf: bool,
 }
 
+impl FilesBeside {
+    /// The files that stand around the input, each with where it stands.
+    pub fn around(&self) -> impl Iterator<Item = (&'static str, &Path)> {
+        let both = ["before", "behind"].into_iter().zip(&self.around);
+        both.filter_map(|(place, path)| Some((place, path.as_deref()?)))
+    }
+}
+
 /// What a file that is made is to hold.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Content {

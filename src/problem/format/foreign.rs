@@ -60,8 +60,11 @@ impl Format for ForeignFormat {
         let is_beside = |name: &&str| folder.join(name).is_dir();
         let is_meant = is_there && (folders.is_empty() || folders.iter().any(is_beside));
         (is_meant && !self.marks(folder)).then(|| {
-            let words = one_of(words);
-            format!("has `{file}`, but not that of {name}: it lacks {words}")
+            let lacks = match words {
+                [one] => format!("it lacks `{one}`"),
+                several => format!("it has none of `{}`", several.join("`, `")),
+            };
+            format!("has `{file}`, but not that of {name}: {lacks}")
         })
     }
 

@@ -411,8 +411,9 @@ fn commands_of_task_maker_begin_their_lines_without_a_blank() {
     assert_eq!(names, ["subtask0/000", "subtask1/001", "subtask1/002", "subtask1/003"]);
     let said = warned(&problem);
     for line in [2, 3, 4] {
-        let words =
-            format!("gen/GEN:{line}:1: a comment to task-maker: its commands begin with the line");
+        let words = format!(
+            "gen/GEN:{line}:1: task-maker takes this for a comment: `#` comes first on the line"
+        );
         assert!(said.contains(&words), "{said}");
     }
     // Any sum will do, and beside `task.yaml` a blank does not matter.

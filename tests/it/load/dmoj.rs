@@ -302,7 +302,7 @@ fn keys_that_need_a_value_are_refused_without_one() {
 
 #[test]
 fn numbers_are_what_dmoj_reads_as_such() {
-    let text = "expected a number, found a text, as which DMOJ reads numbers in quotation marks and such as `1e3`";
+    let text = "expected a number: DMOJ reads `'5'` and `1e3` as texts";
     for (line, place) in [
         ("points: '5'", "1:9: `points`"),
         ("points: 1e3", "1:9: `points`"),
@@ -504,7 +504,7 @@ fn cases_are_made_by_generators_where_they_name_no_input() {
     let expected = [
         "init.yml:3:24: `generator_args`: expected an argument, found a list",
         "init.yml:4:20: `generator_args`: expected a list of arguments, found `3`",
-        "init.yml:5:3: `generator`: it reads what `in` names where there is no `out`: generators that read a file are not run",
+        "init.yml:5:3: `generator`: DMOJ has it answer a case with `in` and no `out`: this is not done",
     ];
     assert_eq!(folder.complaints()[..3], expected);
     let both = "generator: gen.py\ntest_cases:\n- {in: 1.in, out: 1.out, generator_args: [1]}\n- {in: 2.in, out: 2.out}\n";

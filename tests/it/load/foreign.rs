@@ -34,7 +34,7 @@ fn names_alone_that_others_use_too_are_no_marks() {
     case(&[("info.toml", "title = 'x'")]);
 }
 
-const DMOJ: &str = "a DMOJ problem: it lacks `test_cases` or `test-cases` or `archive` or `checker` or `custom_judge` or \
+const DMOJ: &str = "a DMOJ problem: it has none of `test_cases`, `test-cases`, `archive`, `checker`, `custom_judge`, \
                     `interactive`";
 
 /// Beside what else such packages have, the file is damaged or of a version that is not known.
@@ -42,7 +42,12 @@ const DMOJ: &str = "a DMOJ problem: it lacks `test_cases` or `test-cases` or `ar
 fn damaged_packages_are_no_plain_folders() {
     for (file, text, beside, words) in [
         ("problem.xml", "<problem/>", "solutions/a.cpp", "a Polygon package: it lacks `<judging`"),
-        ("problem.json", "{}", "gen/data", "a TPS task: it lacks `\"type\"` or `\"task_type\"`"),
+        (
+            "problem.json",
+            "{}",
+            "gen/data",
+            "a TPS task: it has none of `\"type\"`, `\"task_type\"`",
+        ),
         (
             "info.toml",
             "[[test]]",

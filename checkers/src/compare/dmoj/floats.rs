@@ -7,11 +7,11 @@ use crate::options;
 use crate::text::quote;
 use crate::{BadOption, Checker, Fault, Files, Judgement, OptionValue, Options};
 
-/// The options: `precision`, digits behind the point (default 6; below 0, before it), and `error_mode`: `default`, `absolute` or
-/// `relative`.
+/// The options: `precision`, digits behind the point (default 6; below 0, before it), and `error_mode`: `default`,
+/// `absolute` or `relative`.
 pub(super) const OPTIONS: &[&str] = &["precision", "error_mode"];
 
-/// Most digits on either side of the point. Of so many, no difference is near enough, or any.
+/// Most digits on either side of the point. At 400, only equal numbers are near enough; at -400, any are.
 const MOST: f64 = 400.0;
 
 /// When a number is near enough.

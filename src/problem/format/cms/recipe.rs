@@ -113,8 +113,8 @@ impl Reader<'_> {
         let is_first = line.strip_prefix('#').is_some_and(|own| own.starts_with(comment));
         if self.dialect == Dialect::TaskMaker && !is_first {
             if COMMANDS.iter().any(|command| comment.starts_with(command)) {
-                let words = "a comment to task-maker: its commands begin with the line and without a blank, such \
-                             as `#ST: 20`";
+                let words = "task-maker takes this for a comment: `#` comes first on the line, and no blank after it, \
+                             such as `#ST: 20`";
                 self.complaints.warn_at(&origin, words);
             }
             comment = "";

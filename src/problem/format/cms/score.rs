@@ -76,7 +76,7 @@ fn each(all: Score) -> Points {
     Points::Whole(Scoring::Mean, all)
 }
 
-/// What task-maker makes of its original: without subtasks, all tests are one of 100 points, and one alone gives the
+/// What task-maker makes of its original: without subtasks, all tests form one subtask of 100 points, and one alone gives the
 /// mean where the file says nothing.
 fn by_task_maker(
     settings: &Settings,

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use super::super::sheet::{Sheet, quoted};
+use super::super::sheet::Sheet;
 use super::files::Files;
 use super::generator;
-use super::keys::{AT_THE_TOP, KEYS, REFUSED};
+use super::keys::{self, AT_THE_TOP, KEYS, REFUSED};
 use super::matched;
 use super::python::{NO_NUMBER, is_false, number};
 use crate::problem::cases::FoundCase;
@@ -200,9 +200,7 @@ impl Reader<'_, '_> {
             let origin = self.sheet.origin_of_key(entry);
             let words = match REFUSED.iter().find(|(known, _)| *known == key) {
                 Some((_, words)) => format!("`{key}`: {words}"),
-                None if key.ends_with('+') => {
-                    format!("{}: a key that holds Python code, which is not run", quoted(&key))
-                }
+                None if key.ends_with('+') => keys::code(&key),
                 None if KEYS.contains(&key.as_str()) => {
                     format!("`{key}`: read for all cases together, and not for one")
                 }
@@ -318,7 +316,7 @@ impl Reader<'_, '_> {
         }
         if let Some(named) = generator {
             if has("in") {
-                let words = "`generator`: it reads what `in` names where there is no `out`: generators that read a file are not run";
+                let words = "`generator`: DMOJ has it answer a case with `in` and no `out`: this is not done";
                 self.complaints.at(&self.sheet.origin(node), words);
                 return;
             }

@@ -1,5 +1,7 @@
 //! Keys of `init.yml`: which are read, and which are refused.
 
+use super::super::sheet::quoted;
+
 /// Keys whose files are code for the inside of DMOJ's judge, or that say how a submission is changed, and words
 /// on each.
 pub(super) const REFUSED: [(&str, &str); 3] = [
@@ -7,6 +9,11 @@ pub(super) const REFUSED: [(&str, &str); 3] = [
     ("generator_in", "generators that read a file are not run"),
     ("symlinks", "links in the working directory of submissions are not made"),
 ];
+
+/// Words on a key of this name, which ends in `+`.
+pub(super) fn code(key: &str) -> String {
+    format!("{}: a key that holds Python code, which is not run", quoted(key))
+}
 
 /// Keys that decide, or are known to decide nothing here.
 pub(super) const KEYS: [&str; 18] = [

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use jury_checkers::Place;
 use regex_lite::{Captures, Regex, RegexBuilder};
 
+use super::keys;
 use super::python::{integer, is_false};
 use crate::problem::complaint::Complaints;
 use crate::problem::format::sheet::{Sheet, quoted};
@@ -131,15 +132,11 @@ pub(super) fn read(
 
 /// Keys that say nothing, and those that hold code.
 fn look_at_keys(section: &Sheet, complaints: &mut Complaints) {
-    let (code, others): (Vec<_>, Vec<_>) =
-        section.entries().iter().partition(|entry| entry.key.ends_with('+'));
-    for entry in code {
-        let words =
-            format!("{}: a key that holds Python code, which is not run", quoted(&entry.key));
-        complaints.at(&section.origin_of_key(entry), words);
+    let is_code = |entry: &Entry| entry.key.ends_with('+');
+    for entry in section.entries().iter().filter(|entry| is_code(entry)) {
+        complaints.at(&section.origin_of_key(entry), keys::code(&entry.key));
     }
-    let is_other = |entry: &Entry| others.iter().any(|other| other.key == entry.key);
-    section.only_entries(&is_other).only(&KEYS, complaints);
+    section.only_entries(&|entry| !is_code(entry)).only(&KEYS, complaints);
 }
 
 fn id(captures: &Captures<'_>, group: &str) -> Option<Id> {

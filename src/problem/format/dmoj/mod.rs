@@ -17,7 +17,7 @@ use self::files::Files;
 use self::keys::{BY_ONE_NAME, KEYS, MAY_BE_FALSE, NEVER_NOTHING, REFUSED};
 use self::python::{NO_NUMBER, is_false, number};
 use super::foreign::{ForeignFormat, Sign};
-use super::sheet::{Sheet, quoted};
+use super::sheet::Sheet;
 use crate::problem::complaint::Complaints;
 use crate::problem::draft::{Draft, Format};
 use crate::problem::folder::Folder;
@@ -130,9 +130,7 @@ impl Format for Dmoj {
 /// nothing. Complains of keys that hold code.
 fn plain_keys(sheet: &Sheet, complaints: &mut Complaints) -> Sheet {
     for entry in sheet.entries().iter().filter(|entry| entry.key.ends_with('+')) {
-        let words =
-            format!("{}: a key that holds Python code, which is not run", quoted(&entry.key));
-        complaints.at(&sheet.origin_of_key(entry), words);
+        complaints.at(&sheet.origin_of_key(entry), keys::code(&entry.key));
     }
     let says_something =
         |entry: &Entry| !MAY_BE_FALSE.contains(&entry.key.as_str()) || !is_false(&entry.value);

@@ -3,8 +3,7 @@
 use crate::yaml::{Node, Number, Scalar, Value};
 
 /// Words on what looks like a number, and is a text to DMOJ.
-pub(super) const NO_NUMBER: &str = "expected a number, found a text, as which DMOJ reads numbers in quotation marks and such as \
-                         `1e3`";
+pub(super) const NO_NUMBER: &str = "expected a number: DMOJ reads `'5'` and `1e3` as texts";
 
 /// Whether Python takes a value for false: nothing, `false`, 0, and an empty text, list or map.
 pub(super) fn is_false(node: &Node) -> bool {

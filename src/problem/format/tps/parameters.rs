@@ -86,6 +86,9 @@ impl Parameters {
         }
         let inner = yaml::parse(text.as_bytes())
             .map_err(|wrong| format!("cannot read the text as JSON: {wrong}"))?;
+        if let Some(oddity) = inner.oddities.first() {
+            return Err(format!("cannot read the text as JSON: {oddity}"));
+        }
         self.add_value(sheet, &inner.root, kind)
     }
 
