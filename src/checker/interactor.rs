@@ -171,10 +171,10 @@ impl Interactor {
         let mut its_job = program.job(call.arguments, terms, Input::Empty);
         // It has to outlast a submission that merely waits, or stands in line for a core.
         its_job.limits.wall += job.limits.longest_wall();
-        if rules.submission_goes_on() {
+        let goes_on = rules.submission_goes_on();
+        if goes_on {
             its_job.limits.cpu += job.limits.cpu;
         }
-        let goes_on = rules.submission_goes_on();
         let settles = |finished: &Finished| {
             self.decision(finished, terms).map_or(true, |it| refuses(&it) && !goes_on)
         };

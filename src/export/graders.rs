@@ -21,11 +21,7 @@ pub(super) struct Graders {
 impl Graders {
     /// That of a problem. Submissions in other languages are left out; what stands in the way is refused.
     pub(super) fn of(problem: &mut Problem, package: &mut Package) -> Option<Self> {
-        let files = files(&problem.additions);
-        if files.is_empty() {
-            return None;
-        }
-        let graders = Self::among(&files, package);
+        let graders = Self::among(&problem.additions, package);
         if graders.headers.is_empty() && graders.sources.iter().all(BTreeMap::is_empty) {
             package.refuse("graders that are not in C or C++");
             return None;
@@ -41,10 +37,11 @@ impl Graders {
         Some(graders)
     }
 
-    fn among(files: &[PathBuf], package: &mut Package) -> Self {
+    fn among(additions: &Additions, package: &mut Package) -> Self {
         let mut own =
             Self { sources: [BTreeMap::new(), BTreeMap::new()], headers: BTreeMap::new() };
-        for path in files {
+        let shared = additions.shared.iter().flat_map(|shared| &shared.files);
+        for path in shared.chain(&additions.along) {
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
             let ending = ending_of(path);
             let language = LANGUAGES.iter().position(|(_, endings)| endings.contains(&ending));
@@ -109,12 +106,6 @@ impl Graders {
         }
         added
     }
-}
-
-/// All files that submissions are compiled together with.
-pub(super) fn files(additions: &Additions) -> Vec<PathBuf> {
-    let shared = additions.shared.iter().flat_map(|shared| &shared.files);
-    shared.chain(&additions.along).cloned().collect()
 }
 
 fn ending_of(path: &Path) -> &str {

@@ -80,10 +80,7 @@ pub(super) fn add_checker(
         }
         CheckerChoice::Shipped { name, options } => match puzzle(name) {
             Some(puzzle) => {
-                let gives_parts = points::parts_count(problem);
-                if gives_parts {
-                    points::look_at_parts(problem, name, package);
-                }
+                let gives_parts = points::gives_parts(problem, name, package);
                 let source = bundle::checker(puzzle, options, gives_parts, Outer::Icpc);
                 package.text(format!("{}/main.rs", own("checker")), source);
                 package.lose(RUST);

@@ -187,34 +187,26 @@ pub fn package(problem: &Problem, family: Family) -> Package {
     package
 }
 
-/// What submissions are compiled together with, where it is for the family to say.
+/// What submissions are compiled together with, where the family has a place for it that is the same for all code.
 fn graders(problem: &mut Problem, family: Family, package: &mut Package) -> Option<Graders> {
     let Additions { shared, along, .. } = &problem.additions;
     let has_prefaces = shared.as_ref().is_some_and(|shared| shared.prefaces.is_some());
-    let has_place = match family {
-        Family::Icpc | Family::KattisLegacy | Family::Polygon => !has_prefaces,
-        Family::Dmoj => true,
-        // Tasks of CMS have a place of their own for graders.
-        Family::Cms => along.is_empty() && !has_prefaces,
-        Family::Domjudge => false,
+    if shared.is_none() && along.is_empty() {
+        return None;
+    }
+    let why = match family {
         Family::Plain => {
-            if !graders::files(&problem.additions).is_empty() {
-                package
-                    .lose("what submissions are compiled together with: a plain folder has none");
-            }
+            package.lose("what submissions are compiled together with: a plain folder has none");
             return None;
         }
+        Family::Dmoj => return Graders::of(problem, package),
+        _ if has_prefaces => "those of DMOJ have lines before both texts, and go to DMOJ alone",
+        Family::Domjudge => "DOMjudge compiles submissions alone",
+        // Its tasks have a place of their own for graders.
+        Family::Cms if along.is_empty() => return None,
+        Family::Cms => "CMS has graders and stubs, and no other files",
+        _ => return Graders::of(problem, package),
     };
-    if has_place {
-        return if family == Family::Cms { None } else { Graders::of(problem, package) };
-    }
-    if !graders::files(&problem.additions).is_empty() {
-        let why = match family {
-            _ if has_prefaces => "those of DMOJ have lines before both texts, and go to DMOJ alone",
-            Family::Domjudge => "DOMjudge compiles submissions alone",
-            _ => "CMS has graders and stubs, and no other files",
-        };
-        package.refuse(format!("programs that are compiled together with submissions: {why}"));
-    }
+    package.refuse(format!("programs that are compiled together with submissions: {why}"));
     None
 }

@@ -54,6 +54,16 @@ pub(super) fn part(whole: &Score, count: usize, is_first: bool) -> Score {
     Score::decimal((steps * 1000.0).round() / 1e6)
 }
 
+/// Whether a checker of ours gives parts of points in the package; where it gives them to groups that are all or nothing,
+/// that is listed.
+pub(super) fn gives_parts(problem: &Problem, checker: &str, package: &mut Package) -> bool {
+    let counts = parts_count(problem);
+    if counts {
+        look_at_parts(problem, checker, package);
+    }
+    counts
+}
+
 /// Lists that parts of points, which `decider` gives in every case, are nothing in groups that are all or nothing.
 pub(super) fn look_at_parts(problem: &Problem, decider: &str, package: &mut Package) {
     let first = counting(problem).find(|case| is_whole(problem, case));

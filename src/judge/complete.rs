@@ -5,9 +5,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use crate::digest::Digest;
-use crate::problem::{
-    Case, Content, GeneratorLimits, GeneratorRule, Listing, Maker, Problem, Reference,
-};
+use crate::problem::{Case, Content, GeneratorRule, Listing, Maker, Problem, Reference};
 use crate::regular;
 use crate::submission::{Cache, Languages};
 
@@ -207,12 +205,7 @@ fn add_maker(
             digest.field("generator", submission.with_files(&generator.along).digest()?);
             digest.list("leaves", generator.leaves.words());
             digest.field("tries", generator.tries.to_le_bytes());
-            let GeneratorLimits { time, memory } = generator.limits;
-            if time.is_some() || memory.is_some() {
-                let time = time.map_or(0.0, |time| time.as_secs_f64());
-                digest.fraction("seconds of it", time);
-                digest.number("bytes of it", memory.unwrap_or_default());
-            }
+            generator.limits.add_to(digest);
             Ok(())
         }
         Maker::Package(content) => add_content(digest, content),

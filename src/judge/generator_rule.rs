@@ -17,7 +17,6 @@ use crate::sandbox::{Input, Interrupt, Job, Keep, Kept, Run, Slot};
 use crate::submission::Program;
 use crate::verdict::Verdict;
 
-use super::line_ends::converted;
 use super::open::Open;
 use super::set_aside::read;
 use super::{JudgeFailure, Runner, Tools};
@@ -128,7 +127,7 @@ fn with_beside(made: Made, case: &RuleCase) -> Result<Made, JudgeFailure> {
         files.input.extend(read(behind)?);
     }
     if case.beside.without_crlf {
-        files.input = converted(files.input);
+        files.input = line_ends::without_crlf(files.input);
     }
     for (ending, content) in &case.beside.files {
         if matches!(content, Content::Text(_)) || !files.beside.contains_key(ending) {

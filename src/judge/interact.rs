@@ -1,10 +1,11 @@
 //! Runs and decides one case of an interactive problem.
 //!
 //! The order of decision: what the interactor refused before the submission had ended is refused,
-//! whatever the submission did then, except in protocols that let it go on; else what the submission's run alone decides (a broken limit, a
-//! signal, a bad exit code); else what the interactor decided. The interactor's own failure comes
-//! first, as a judge error; but after a submission that failed it is only told, where the protocol
-//! lets interactors fail with a submission, or where both had waited in vain until then.
+//! whatever the submission did then, except in protocols that let it go on; else what the
+//! submission's run alone decides (a broken limit, a signal, a bad exit code); else what the
+//! interactor decided. The interactor's own failure comes first, as a judge error; but after a
+//! submission that failed it is only told, where the protocol lets interactors fail with a
+//! submission, or where both had waited in vain until then.
 
 use std::time::Duration;
 

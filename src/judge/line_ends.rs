@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use crate::digest::Digest;
-use crate::problem::{Case, Problem};
+use crate::problem::{Case, Problem, line_ends};
 use crate::submission::Cache;
 
 use super::JudgeFailure;
@@ -67,38 +67,7 @@ fn files(problem: &Problem) -> impl Iterator<Item = (&str, &'static str, &Path)>
 fn write(problem: &Problem, folder: &Path) -> Result<(), JudgeFailure> {
     let aside = SetAside::within(folder);
     for (name, ending, file) in files(problem) {
-        aside.write(name, ending, &converted(read(file)?))?;
+        aside.write(name, ending, &line_ends::without_crlf(read(file)?))?;
     }
     Ok(())
-}
-
-/// Without a carriage return before the end of a line.
-pub(super) fn converted(mut bytes: Vec<u8>) -> Vec<u8> {
-    let mut kept = 0;
-    for at in 0..bytes.len() {
-        if bytes[at] != b'\r' || bytes.get(at + 1) != Some(&b'\n') {
-            bytes[kept] = bytes[at];
-            kept += 1;
-        }
-    }
-    bytes.truncate(kept);
-    bytes
-}
-
-#[cfg(test)]
-mod tests {
-    use super::converted;
-
-    #[test]
-    fn carriage_returns_go_at_the_ends_of_lines_alone() {
-        for (from, to) in [
-            ("", ""),
-            ("1\r\n2\r\n", "1\n2\n"),
-            ("a\rb\n", "a\rb\n"),
-            ("\r\r\n\r", "\r\n\r"),
-            ("\n", "\n"),
-        ] {
-            assert_eq!(converted(from.into()), to.as_bytes(), "{from:?}");
-        }
-    }
 }

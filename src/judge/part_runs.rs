@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::digest::Digest;
 use crate::machine::date;
-use crate::problem::{Generator, GeneratorLimits, RuleCase};
+use crate::problem::{Generator, RuleCase};
 use crate::recall::{Aspect, Identity, Key, Lookup, Record, Records, Value};
 use crate::submission::Program;
 
@@ -87,9 +87,7 @@ impl<'a> PartRuns<'a> {
         for (place, path) in case.beside.around() {
             arguments.field(place, self.recall.files.of(path).ok()?.to_bytes());
         }
-        let GeneratorLimits { time, memory } = generator.limits;
-        arguments.fraction("seconds", time.map_or(0.0, |time| time.as_secs_f64()));
-        arguments.number("bytes", memory.unwrap_or_default());
+        generator.limits.add_to(&mut arguments);
         let own = program.identity.clone().with(Aspect::Arguments, &arguments, "");
         Some(own.and(&self.recall.base))
     }

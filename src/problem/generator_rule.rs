@@ -10,6 +10,7 @@ use regex_lite::{Regex, RegexBuilder};
 use super::ValidatorArguments;
 use super::case::CaseSettings;
 use super::layout::{Layout, with_ending};
+use crate::digest::Digest;
 
 /// One way of making cases.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -55,6 +56,14 @@ pub struct GeneratorLimits {
     pub time: Option<Duration>,
     /// Memory in bytes.
     pub memory: Option<u64>,
+}
+
+impl GeneratorLimits {
+    /// Adds all that is said to a digest.
+    pub(crate) fn add_to(self, digest: &mut Digest) {
+        digest.fraction("seconds", self.time.map_or(0.0, |time| time.as_secs_f64()));
+        digest.number("bytes", self.memory.unwrap_or_default());
+    }
 }
 
 /// Which files count that a generator leaves in its working directory.

@@ -63,11 +63,24 @@ pub(crate) fn normal(bytes: &[u8]) -> Option<Vec<u8>> {
     Some(text)
 }
 
+/// Without a carriage return before the end of a line.
+pub(crate) fn without_crlf(mut bytes: Vec<u8>) -> Vec<u8> {
+    let mut kept = 0;
+    for at in 0..bytes.len() {
+        if bytes[at] != b'\r' || bytes.get(at + 1) != Some(&b'\n') {
+            bytes[kept] = bytes[at];
+            kept += 1;
+        }
+    }
+    bytes.truncate(kept);
+    bytes
+}
+
 #[cfg(test)]
 mod tests {
     use std::path::PathBuf;
 
-    use super::{are_of_windows, is_one_of_windows, normal};
+    use super::{are_of_windows, is_one_of_windows, normal, without_crlf};
 
     /// Whether all files are, and whether one is.
     #[track_caller]
@@ -106,6 +119,19 @@ mod tests {
             [("a", "a\n"), ("a\r\nb\r", "a\nb\n"), ("\r\r\n", "\n\n"), ("a\r", "a\n")]
         {
             assert_eq!(normal(text.as_bytes()).unwrap(), expected.as_bytes(), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn carriage_returns_go_at_the_ends_of_lines_alone() {
+        for (from, to) in [
+            ("", ""),
+            ("1\r\n2\r\n", "1\n2\n"),
+            ("a\rb\n", "a\rb\n"),
+            ("\r\r\n\r", "\r\n\r"),
+            ("\n", "\n"),
+        ] {
+            assert_eq!(without_crlf(from.into()), to.as_bytes(), "{from:?}");
         }
     }
 }

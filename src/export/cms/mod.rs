@@ -19,7 +19,7 @@ use super::program::{self, Outer, Role, Scores, Target};
 use super::statement;
 use super::words::{number, plain, quoted};
 use crate::limits::Limits;
-use crate::problem::{Case, CheckerChoice, Problem, Protocol};
+use crate::problem::{Case, CheckerChoice, Problem, Protocol, SharedCode};
 
 mod score;
 mod solutions;
@@ -47,31 +47,7 @@ pub(super) fn make(problem: &Problem, package: &mut Package) {
     }
     text += &decider(problem, package);
     if let Some(shared) = &problem.additions.shared {
-        // The one that CMS looks for, by the type of the task.
-        let main = if problem.interactor.is_some() { "stub" } else { "grader" };
-        for file in &shared.files {
-            let [name, stem, ending] = [file.file_name(), file.file_stem(), file.extension()]
-                .map(|part| part.unwrap_or_default().to_string_lossy().into_owned());
-            // That of a language is the first that it has.
-            let has_file = |main: &&String| {
-                let own = format!("{main}.{ending}");
-                shared
-                    .files
-                    .iter()
-                    .any(|file| file.file_name().is_some_and(|name| name == own.as_str()))
-            };
-            let first = shared.mains.iter().find(has_file);
-            if first != Some(&stem) || program::is_header(&name) {
-                package.copy_data(format!("sol/{name}"), file);
-                continue;
-            }
-            if ending == "java" && stem != main {
-                package.lose(format!(
-                    "the grader `{stem}.java`: on CMS, it is called `{main}`, as its class is not"
-                ));
-            }
-            package.copy_data(format!("sol/{main}.{ending}"), file);
-        }
+        graders(shared, problem.interactor.is_some(), package);
     }
     package.text("task.yaml", text);
     for (index, placed) in places.cases.iter().enumerate() {
@@ -87,6 +63,28 @@ pub(super) fn make(problem: &Problem, package: &mut Package) {
         package.copy_data(format!("sol/{name}"), &path);
     }
     statements(problem, package);
+}
+
+/// Adds what submissions are compiled together with, under the name that CMS looks for by the type of the task.
+fn graders(shared: &SharedCode, has_manager: bool, package: &mut Package) {
+    let main = if has_manager { "stub" } else { "grader" };
+    let name_of = |file: &Path| file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let names: Vec<String> = shared.files.iter().map(|file| name_of(file)).collect();
+    for (file, name) in shared.files.iter().zip(&names) {
+        let (stem, ending) = name.rsplit_once('.').unwrap_or((name, ""));
+        // That of a language is the first that it has.
+        let first = shared.mains.iter().find(|main| names.contains(&format!("{main}.{ending}")));
+        if first.is_none_or(|first| first != stem) || program::is_header(name) {
+            package.copy_data(format!("sol/{name}"), file);
+            continue;
+        }
+        if ending == "java" && stem != main {
+            package.lose(format!(
+                "the grader `{stem}.java`: on CMS, it is called `{main}`, as its class is not"
+            ));
+        }
+        package.copy_data(format!("sol/{main}.{ending}"), file);
+    }
 }
 
 /// The lines of `task.yaml` on anything but points.
@@ -166,10 +164,7 @@ fn decider(problem: &Problem, package: &mut Package) -> String {
     let main = match &problem.checker {
         CheckerChoice::Shipped { name, .. } if name == WHITE_DIFF => None,
         CheckerChoice::Shipped { name, options } if puzzle(name).is_some() => {
-            let gives_parts = points::parts_count(problem);
-            if gives_parts {
-                points::look_at_parts(problem, name, package);
-            }
+            let gives_parts = points::gives_parts(problem, name, package);
             let source = puzzle(name)
                 .map(|puzzle| bundle::checker(puzzle, options, gives_parts, Outer::Cms));
             package.text("check/checker.rs", source.unwrap_or_default());

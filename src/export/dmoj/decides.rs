@@ -100,10 +100,7 @@ fn bridged(problem: &Problem, package: &mut Package) -> Option<(Vec<String>, &'s
     }
     match &problem.checker {
         CheckerChoice::Shipped { name, options } if puzzle(name).is_some() => {
-            let gives_parts = points::parts_count(problem);
-            if gives_parts {
-                points::look_at_parts(problem, name, package);
-            }
+            let gives_parts = points::gives_parts(problem, name, package);
             let source = puzzle(name)
                 .map(|puzzle| bundle::checker(puzzle, options, gives_parts, Outer::Dmoj))?;
             package.text("checker/checker.rs", source);

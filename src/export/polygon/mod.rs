@@ -385,10 +385,7 @@ fn checker(problem: &Problem, points: &[Score], package: &mut Package) -> Option
                     .refuse(format!("{}: nothing there does the same", in_words(&problem.checker)));
                 return None;
             };
-            let gives_parts = points::parts_count(problem);
-            if gives_parts {
-                points::look_at_parts(problem, name, package);
-            }
+            let gives_parts = points::gives_parts(problem, name, package);
             let source = bundle::checker(puzzle, options, gives_parts, Outer::Testlib);
             package.text("files/check.rs", source);
             package.lose("checker or validator in process: they become programs in Rust, which Polygon may not take");

@@ -52,6 +52,10 @@ fn unmade(folder: &Folder) -> Problem {
     load_unanswered(&folder.path(), &Reading::default()).unwrap_or_else(|error| panic!("{error}"))
 }
 
+fn warned(problem: &Problem) -> Vec<&str> {
+    problem.warnings.iter().map(|warning| warning.message.as_str()).collect()
+}
+
 #[test]
 fn cases_are_made_as_the_list_says() {
     let folder = package();
@@ -112,13 +116,11 @@ fn solutions_get_what_is_allowed_and_what_is_expected_once() {
     assert_eq!(problem.submissions.len(), 4);
     let correct = problem.submissions.iter().find(|kept| kept.path.ends_with("sol/correct.cpp"));
     assert_eq!(correct.expect("the reference").along.len(), 2);
-    let said: Vec<String> =
-        problem.warnings.iter().map(|warning| warning.message.clone()).collect();
     let expected = [
         "no `timelimit`: jury's usual limit counts",
         "`name`: the solution is in the list already: this entry is passed over",
     ];
-    assert_eq!(said, expected);
+    assert_eq!(warned(&problem), expected);
 }
 
 #[test]
@@ -148,13 +150,11 @@ fn digests_stand_with_the_cases_that_are_there() {
             .and_then(|own| own.input)
             .is_some_and(|digest| digest[..2] == [0x43, 0x55])
     );
-    let said: Vec<String> =
-        problem.warnings.iter().map(|warning| warning.message.clone()).collect();
     let expected = [
         "has no digest of `r_00.in`, of 6 files of cases in all",
         "`x.in` is no file of a case, nor are 0 more",
     ];
-    assert_eq!(said, expected);
+    assert_eq!(warned(&problem), expected);
 }
 
 #[test]

@@ -171,13 +171,19 @@ const GROUPS: &str = r#"<groups>
 <dependencies><dependency group="1"/></dependencies></group>
 </groups>"#;
 
-#[test]
-fn groups_points_and_dependencies_are_the_package_s() {
-    let folder = package(&xml(GROUPED, GROUPS));
+/// A package with the tests of [`GROUPED`], and what follows them in the test set.
+fn grouped(after: &str) -> Folder {
+    let folder = package(&xml(GROUPED, after));
     for name in ["03", "04"] {
         folder.write(&format!("tests/{name}"), b"1 1\n");
         folder.write(&format!("tests/{name}.a"), b"2\n");
     }
+    folder
+}
+
+#[test]
+fn groups_points_and_dependencies_are_the_package_s() {
+    let folder = grouped(GROUPS);
     let problem = folder.load();
     let cases: Vec<_> =
         problem.cases.iter().map(|case| (case.name.as_str(), case.group.as_str())).collect();
@@ -208,11 +214,7 @@ fn a_group_may_be_listed_before_those_that_it_depends_on() {
 <group name="1"/>
 <group name="2"><dependencies><dependency group="1"/></dependencies></group>
 </groups>"#;
-    let folder = package(&xml(GROUPED, groups));
-    for name in ["03", "04"] {
-        folder.write(&format!("tests/{name}"), b"1 1\n");
-        folder.write(&format!("tests/{name}.a"), b"2\n");
-    }
+    let folder = grouped(groups);
     let problem = folder.load();
     let cases: Vec<_> = problem.cases.iter().map(|case| case.name.as_str()).collect();
     assert_eq!(cases, ["tests/02", "tests/04", "tests/03", "tests/01"]);
@@ -354,11 +356,7 @@ fn the_checker_of_an_interactive_package_comes_after_its_interactor() {
 
 #[test]
 fn groups_of_tests_mean_nothing_without_a_list_of_groups() {
-    let folder = package(&xml(GROUPED, ""));
-    for name in ["03", "04"] {
-        folder.write(&format!("tests/{name}"), b"1 1\n");
-        folder.write(&format!("tests/{name}.a"), b"2\n");
-    }
+    let folder = grouped("");
     let problem = folder.load();
     let cases: Vec<_> =
         problem.cases.iter().map(|case| (case.name.as_str(), case.group.as_str())).collect();

@@ -38,7 +38,7 @@ const LAYOUT: Layout = Layout {
     data: "",
     answer_folder: None,
     input: "in",
-    answers: &["ans", "out"],
+    answers: &["ans"],
     takes_cases: false,
     has_places: true,
     submissions: "",

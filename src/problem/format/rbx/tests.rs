@@ -503,6 +503,6 @@ fn copy_of(place: PathBuf) -> Content {
     let text = line_ends::is_one_of_windows(std::iter::once(place.as_path()))
         .then(|| regular::read(&place, LARGEST_CASE_FILE).ok())
         .flatten()
-        .and_then(|bytes| String::from_utf8(bytes).ok());
-    text.map_or(Content::File(place), |text| Content::Text(text.replace("\r\n", "\n")))
+        .and_then(|bytes| String::from_utf8(line_ends::without_crlf(bytes)).ok());
+    text.map_or(Content::File(place), Content::Text)
 }
