@@ -53,7 +53,7 @@ pub(super) fn lines(problem: &Problem, package: &mut Package) -> String {
         CheckerChoice::Default { .. } | CheckerChoice::Programs(_) => None,
     };
     if let Some((name, options)) = built_in {
-        if name.starts_with(OF_LINES) && points::parts_count(problem) {
+        if name.starts_with(OF_LINES) {
             points::look_at_parts(problem, name, package);
         }
         return built_in_lines(name, options);

@@ -593,6 +593,12 @@ fn parts_of_points_are_nothing_in_groups_that_are_all_or_nothing() {
                  nothing (`a`): there, they count";
     assert!(world.jury(&["lint", "./p", "--for", "dmoj"], 1).out.contains(words));
     assert!(!world.jury(&["lint", "./p", "--for", "cms"], 1).out.contains(words));
+    // DMOJ's own gives them whatever groups there are.
+    let built_in = groups
+        .replace("program = \"check.cpp\"\nprotocol = \"testlib\"", "name = \"dmoj-linecount\"");
+    fs::write(world.path("p/problem.toml"), format!("{TOML}{built_in}")).unwrap();
+    let told = world.jury(&["lint", "./p", "--for", "dmoj"], 1);
+    assert!(told.out.contains(&words.replace("check.cpp", "linecount")), "{told:#?}");
     let some = format!("{TOML}{groups}scoring = \"min\"\n");
     fs::write(world.path("p/problem.toml"), some).unwrap();
     for family in ["icpc", "cms", "kattis"] {
