@@ -410,7 +410,7 @@ fn catches(results: &[NewCaseResult], out: &mut dyn Write) -> std::io::Result<()
             None => "caught by no other secret case".to_owned(),
         };
         let folder = match result.role {
-            Role::Wrong(expected) if expected != result.verdict => {
+            Role::Wrong(expected) if !expected.permits(result.verdict) => {
                 format!(" (expected {expected})")
             }
             _ => String::new(),

@@ -242,7 +242,8 @@ impl Arguments {
     }
 
     fn identify(&self, context: &Context, problem: &Problem) -> Result<Vec<Submission>, Failure> {
-        let kept = problem.submissions.iter().filter(|kept| kept.expected().must_fail());
+        let kept =
+            problem.submissions.iter().filter(|kept| kept.expectation.of_whole().must_fail());
         let paths: Vec<&Path> = if self.all_wrong {
             kept.map(|kept| context.shown(&kept.path)).collect()
         } else {

@@ -142,13 +142,14 @@ fn programs(
         let Ok(submission) = found else { continue };
         let says_nothing =
             |verdict| matches!(verdict, Verdict::CompileError | Verdict::PartialScore);
-        let role = if kept.expected() == Verdict::Accepted {
+        let expected = kept.expectation.of_whole();
+        let role = if expected == Verdict::Accepted {
             Role::Accepted
-        } else if !kept.expected().must_fail() || kept.expected().verdicts().all(says_nothing) {
+        } else if !expected.must_fail() || expected.verdicts().all(says_nothing) {
             // Whatever it gets on a single case may be right.
             continue;
         } else {
-            Role::Wrong(kept.expected())
+            Role::Wrong(expected)
         };
         known.push((below_submissions(problem, kept), role));
         submissions.push(submission);

@@ -109,6 +109,15 @@ impl Expectation {
         Self { time_bound: TimeBound::Lower, ..Verdict::Accepted.into() }
     }
 
+    /// The verdicts that it may get as a whole. Where a rule or a group requires a failure, acceptance is none
+    /// of them, whatever is said of the whole.
+    pub fn of_whole(&self) -> Expected {
+        let must_fail = self.demands.iter().any(|rule| rule.required.must_fail())
+            || self.groups.iter().any(|group| group.verdicts.must_fail());
+        let failures = self.verdicts.without(Verdict::Accepted).filter(|_| must_fail);
+        failures.unwrap_or(self.verdicts)
+    }
+
     /// Whether rules over cases say what is expected, samples included.
     pub fn is_about_cases(&self) -> bool {
         !self.demands.is_empty() || self.or_cases.is_some()
@@ -160,5 +169,45 @@ impl From<Expected> for Expectation {
             short_of_best: false,
             time_bound: TimeBound::None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Verdict::{Accepted, WrongAnswer};
+
+    #[test]
+    fn who_must_fail_somewhere_is_not_accepted_as_a_whole() {
+        #[track_caller]
+        fn case(expectation: Expectation, expected: &str) {
+            assert_eq!(expectation.of_whole().to_string(), expected);
+        }
+        let anything = || Expectation::from(Expected::anything());
+        let demand = |required: Expected| Expectation {
+            demands: vec![ExpectationRule {
+                about: Some("subtask1".to_owned()),
+                permitted: Expected::anything(),
+                required,
+                score: None,
+                message: None,
+                time_bound: TimeBound::None,
+                origin: "sol/a.cpp:1".to_owned(),
+            }],
+            ..anything()
+        };
+        let group = |verdicts: Expected| {
+            let group = GroupExpectation { group: "1".to_owned(), verdicts, points: None };
+            Expectation { groups: vec![group], ..anything() }
+        };
+        case(anything(), "any verdict");
+        case(WrongAnswer.into(), "WA");
+        case(demand(Expected::anything()), "any verdict");
+        case(demand(Accepted.into()), "any verdict");
+        case(demand(WrongAnswer.into()), "any failure");
+        case(group(Accepted.into()), "any verdict");
+        case(group(WrongAnswer.into()), "any failure");
+        // Rules that contradict what is said of the whole are left to what judges them.
+        case(Expectation { verdicts: Accepted.into(), ..demand(WrongAnswer.into()) }, "AC");
     }
 }

@@ -135,10 +135,14 @@ impl PartialEq<Verdict> for Expected {
 }
 
 impl fmt::Display for Expected {
-    /// `WA`, `WA or TLE`, `any verdict`.
+    /// `WA`, `WA or TLE`, `any verdict`, `any failure`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if *self == Self::anything() {
+        let anything = Self::anything();
+        if *self == anything {
             return f.pad("any verdict");
+        }
+        if Some(*self) == anything.without(Verdict::Accepted) {
+            return f.pad("any failure");
         }
         let codes: Vec<_> = self.words().map(Verdict::code).collect();
         f.pad(&codes.join(" or "))

@@ -18,7 +18,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use crate::json::nullable;
 use crate::judge::expectation::Mismatch;
 use crate::judge::{Graded, Grades, GroupGrade, Outcome};
-use crate::problem::{self, Complaint, Expected, Problem, TimeLimit};
+use crate::problem::{self, Complaint, Expectation, Expected, Problem, TimeLimit};
 use crate::ruling::seconds;
 use crate::sandbox::Isolation;
 use crate::score::Score;
@@ -313,7 +313,7 @@ impl Submission {
             language: graded.submission.language.name.clone(),
             verdict: grade.verdict,
             score: grade.score.as_ref().map(Score::to_f64),
-            expected: graded.expected.as_ref().map(|expectation| expectation.verdicts),
+            expected: graded.expected.as_ref().map(Expectation::of_whole),
             as_expected: graded.is_as_expected(),
             notes: notes(graded),
             compile: Compile {

@@ -101,7 +101,7 @@ impl<'a> Prover<'a> {
             let (kept, path) = (kept[number], paths[number].clone());
             match judged {
                 Err(failure) if failure.spoils_one() => {
-                    self.proof.spoil(path, kept.expected(), &failure);
+                    self.proof.spoil(path, kept.expectation.of_whole(), &failure);
                 }
                 judged => {
                     let Judged { grade, is_program, warnings, recalled } = judged?;
@@ -113,7 +113,7 @@ impl<'a> Prover<'a> {
                         if is_foreign && self.problem.is_reference(kept) {
                             self.proof.reference = greatest_share(&grade);
                         }
-                        self.add_to_matrix(path.clone(), kept.expected(), &grade);
+                        self.add_to_matrix(path.clone(), kept.expectation.of_whole(), &grade);
                     }
                     times.add(&path, &kept.expectation, grade.max_cpu);
                     self.submission(path, &kept.expectation, grade)?;
@@ -201,7 +201,7 @@ impl<'a> Prover<'a> {
     ) -> Result<(), JudgeFailure> {
         let caught_by = grade.caught_by().take(ENOUGH_FAILURES);
         let caught_by: Vec<_> = caught_by.map(|outcome| outcome.case.clone()).collect();
-        let (subject, expected) = (path.display().to_string(), expectation.verdicts);
+        let (subject, expected) = (path.display().to_string(), expectation.of_whole());
         let ran_secret =
             grade.outcomes.iter().any(|one| !one.is_sample() && one.verdict != Verdict::Skipped);
         let must_be_caught = expected.must_fail() && ran_secret;

@@ -39,7 +39,10 @@ fn subtasks_give_the_points_of_their_worst_test() {
     let bad = world.jury(&["grade", "./p", "p/sol/bad.py"], 1);
     assert!(bad.out.contains("score 40") && bad.out.contains("subtask2  WA  0 of 60"), "{bad:#?}");
     // Both do what their comments say, and these stay where the subtasks do.
-    world.jury(&["verify", "./p"], 0);
+    let verified = world.jury(&["verify", "./p"], 0);
+    // Who must fail in a subtask must not be accepted.
+    let caught = "WA  bad.py  caught by subtask2/003\n";
+    assert!(verified.out.contains(caught) && verified.out.contains("0 of 1"), "{verified:#?}");
     world.jury(&["export", "./p", "--to", "cms", "./out"], 0);
     assert_eq!(std::fs::read_to_string(world.path("out/sol/bad.py")).unwrap(), BAD);
     world.jury(&["verify", "./out"], 0);
