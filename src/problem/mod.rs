@@ -37,6 +37,7 @@ pub mod names;
 mod needs;
 mod part;
 mod pattern;
+mod program_build;
 pub mod reading;
 mod resolve;
 pub mod shipped;
@@ -70,6 +71,7 @@ pub use self::limits::{LanguageLimits, LimitRules, Startup};
 pub use self::named_files::NamedFiles;
 pub use self::part::{LegacyScore, Part, Points, Processes, Protocol};
 pub use self::pattern::{NamePattern, PatternTooLarge};
+pub use self::program_build::ProgramBuild;
 pub use self::static_validation::StaticValidation;
 pub use self::surroundings::surroundings;
 pub use self::time::{TimeLimit, TimePlace, TimeRule};
@@ -326,6 +328,8 @@ impl Problem {
         let parts = parts.map(|part| part.path.clone()).chain(self.additions.include.clone());
         let shared = self.additions.shared.iter().flat_map(|code| code.files.clone());
         let parts = parts.chain(shared).chain(self.additions.along.clone());
+        let builds = self.additions.builds.iter().flat_map(|build| build.along.clone());
+        let parts = parts.chain(builds);
         let reference = match &self.reference {
             Some(Reference::Source(path)) => Some(path.clone()),
             Some(Reference::Shipped(_)) | None => None,
@@ -386,6 +390,8 @@ pub struct Additions {
     pub shared: Option<SharedCode>,
     /// Files that submissions are compiled together with, absolute; the submission is the main program (sinol).
     pub along: Vec<PathBuf>,
+    /// How programs of the package are built where their sources alone do not tell.
+    pub builds: Vec<ProgramBuild>,
     /// Of which cases that is what is expected of submissions.
     pub proved: ProvedCases,
 }
@@ -394,6 +400,11 @@ impl Additions {
     /// Where that lies which is made in place of the file at this path in the package.
     pub fn made_at(&self, path: &Path) -> Option<&PathBuf> {
         self.made.iter().find(|(own, _)| Path::new(own) == path).map(|(_, made)| made)
+    }
+
+    /// How the program of this source is built, where the package says it.
+    pub fn build_of(&self, source: &Path) -> Option<&ProgramBuild> {
+        self.builds.iter().find(|build| build.source == source)
     }
 }
 

@@ -117,7 +117,9 @@ fn precompiled(
     let place = format!("{{{}}}", precompiled::OPTIONS);
     let compiled = sources.compiled(language);
     let begin = || compiled.iter().all(|file| precompiled::is_first_in(&file.bytes, header));
-    if !language.build.contains(&place) || !headers::is_name(header) || !begin() {
+    // What is defined there may change what the header says.
+    let is_plain = sources.flags.is_empty();
+    if !is_plain || !language.build.contains(&place) || !headers::is_name(header) || !begin() {
         return None;
     }
     words.insert(precompiled::OPTIONS.into(), precompiled::FOLDER.map(str::to_owned).into());
@@ -156,7 +158,8 @@ fn words(language: &Language, kit: &ToolchainFiles, sources: &Sources) -> Result
     let mut words = kit.words.clone();
     let path = |name: &str| format!("/box/src/{name}");
     let compiled = sources.compiled(language);
-    words.insert("sources".into(), compiled.iter().map(|source| path(&source.name)).collect());
+    let given = compiled.iter().map(|source| path(&source.name));
+    words.insert("sources".into(), given.chain(sources.flags.clone()).collect());
     let mut main_last = compiled.clone();
     main_last.sort_by_key(|source| stem(&source.name).eq_ignore_ascii_case("main"));
     words.insert("main_last".into(), main_last.iter().map(|one| path(&one.name)).collect());
@@ -290,6 +293,7 @@ mod tests {
             main: files[0].0.into(),
             entry_point: None,
             conventions: Conventions::Own,
+            flags: Vec::new(),
             arguments: Vec::new(),
             remarks: Vec::new(),
         }

@@ -54,6 +54,7 @@ pub(super) fn sources(header: &str) -> Sources {
         main: SOURCE.into(),
         entry_point: None,
         conventions: Conventions::Own,
+        flags: Vec::new(),
         arguments: Vec::new(),
         remarks: Vec::new(),
     }

@@ -49,6 +49,8 @@ pub struct Setting {
     pub(super) prefaces: Vec<(String, String)>,
     /// The file or class to start.
     pub(super) entry_point: Option<String>,
+    /// Words that its compiler is given behind the sources.
+    pub(super) flags: Vec<String>,
     /// The first arguments of every run.
     pub(super) arguments: Vec<String>,
     /// The files by which it reads its input and writes its output.
@@ -86,6 +88,7 @@ impl Setting {
             single,
             prefaces,
             entry_point,
+            flags,
             arguments,
             files,
             reads_only,
@@ -105,6 +108,7 @@ impl Setting {
             && *single == other.single
             && *prefaces == other.prefaces
             && *entry_point == other.entry_point
+            && *flags == other.flags
             && *arguments == other.arguments
             && *files == other.files
             && *reads_only == other.reads_only

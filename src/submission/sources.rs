@@ -35,6 +35,8 @@ pub(super) struct Sources {
     pub(super) entry_point: Option<String>,
     /// Whose conventions say what is started where the package does not.
     pub(super) conventions: Conventions,
+    /// Words that the compiler is given behind the sources.
+    pub(super) flags: Vec<String>,
     /// The first arguments of every run.
     pub(super) arguments: Vec<String>,
     /// What its author should know, a line each.
@@ -86,6 +88,9 @@ impl Submission {
         sources.add_to(&mut digest);
         digest.list("entry point", sources.entry_point);
         digest.list("arguments", &sources.arguments);
+        if !sources.flags.is_empty() {
+            digest.list("flags", &sources.flags);
+        }
         Ok(digest.in_hexadecimal())
     }
 }
@@ -142,8 +147,8 @@ impl Sources {
         }
         let remarks = allow_scripts(language, &mut files);
         let (entry_point, arguments) = (setting.entry_point.clone(), setting.arguments.clone());
-        let conventions = setting.conventions;
-        Ok(Self { files, main, entry_point, conventions, arguments, remarks })
+        let (conventions, flags) = (setting.conventions, setting.flags.clone());
+        Ok(Self { files, main, entry_point, conventions, flags, arguments, remarks })
     }
 
     /// The files that a run finds in its working directory: all, where packages of the family have others

@@ -10,16 +10,6 @@ use crate::problem::line_ends::normal;
 use crate::regular::{LARGEST_CASE_FILE, read_case_file};
 use crate::yaml::Node;
 
-/// Which of the files of a program is its source: the first that is no header. Headers beside it come along.
-pub(super) fn main_file<'n>(names: impl IntoIterator<Item = &'n str>) -> usize {
-    names.into_iter().position(|name| !is_header(name)).unwrap_or(0)
-}
-
-/// Whether a file is a header, by its name.
-pub(super) fn is_header(name: &str) -> bool {
-    [".h", ".hpp", ".hh"].iter().any(|end| name.ends_with(end))
-}
-
 /// Where files are looked for.
 pub(super) struct Files<'a> {
     folder: &'a Folder,
