@@ -163,6 +163,8 @@ pub struct Problem {
     pub validator_tests: Vec<ValidatorTest>,
     /// Files of the package that lie elsewhere as long as the problem is there, such as those in an archive.
     pub copies: Option<Arc<Copies>>,
+    /// Files of cases that are copies with other line ends, and what each is a copy of.
+    pub line_end_copies: BTreeMap<PathBuf, PathBuf>,
     /// Submissions kept with the problem, in byte order of the paths.
     pub submissions: Vec<KeptSubmission>,
 }
@@ -171,6 +173,7 @@ impl Problem {
     /// Where a file of a case stands in the package, relative to its folder; a file in an archive, as if that were a
     /// folder. None where the package has no such file.
     pub fn place_of(&self, path: &Path) -> Option<PathBuf> {
+        let path = self.line_end_copies.get(path).map_or(path, PathBuf::as_path);
         let path = match &self.copies {
             Some(copies) => copies.origin(path)?,
             None => path.to_owned(),
@@ -384,6 +387,8 @@ pub struct Additions {
     pub files: NamedFiles,
     /// Whether submissions may read files only (2025-09, `allow_file_writing`).
     pub reads_only: bool,
+    /// Whether the standard output of submissions in C, C++ and Python has no buffer (DMOJ).
+    pub unbuffered: bool,
     /// The codes of the languages that submissions may be in, where not all are (2025-09, `languages`).
     pub languages: Option<Vec<String>>,
     /// Code that submissions are compiled together with, which is the main program.

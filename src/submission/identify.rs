@@ -127,7 +127,8 @@ impl Languages {
         if setting.single.is_none() && additions.conventions == Conventions::Own {
             self.along(package, kept, (&real, &told.language), &mut setting);
         }
-        finish(path, real, told, setting)
+        let submission = finish(path, real, told, setting)?;
+        Ok(if additions.unbuffered { submission.unbuffered() } else { submission })
     }
 
     /// Answers that come in an archive, which is unpacked: a folder in it that is all of it may be around

@@ -37,6 +37,9 @@ const BUILD_TMP: (&str, &str) = ("TMPDIR", "/box/tmp");
 /// Where programs find room for files that nobody asks for.
 const RUN_TMP: (&str, &str) = ("TMPDIR", "/tmp");
 
+/// By this, Python takes the buffer of its standard output away.
+const UNBUFFERED: (&str, &str) = ("PYTHONUNBUFFERED", "1");
+
 /// A build about to happen.
 #[derive(Debug)]
 pub(super) struct Plan {
@@ -94,11 +97,15 @@ impl Plan {
         run.extend_from_slice(&sources.arguments);
         expect_bearable(sources, &[&build, &run])?;
         let (identity, key) = identity(language, kit, sources, &build, &run);
+        let mut run_environment = environment(RUN_TMP, &language.run_environment);
+        if sources.is_unbuffered {
+            run_environment.push((UNBUFFERED.0.into(), UNBUFFERED.1.into()));
+        }
         Ok(Self {
             build,
             run,
             build_environment: environment(BUILD_TMP, &language.build_environment),
-            run_environment: environment(RUN_TMP, &language.run_environment),
+            run_environment,
             identity,
             key,
             precompiled: None,
@@ -207,6 +214,9 @@ fn identity(
         key.field(name, part.to_bytes());
     }
     files.list("arguments", &sources.arguments);
+    if sources.is_unbuffered {
+        files.field("buffer", "none");
+    }
     let way = way_of_running(made, language, run);
     let identity = Identity::default()
         .with(Aspect::Sources, &files, "")
@@ -294,6 +304,7 @@ mod tests {
             entry_point: None,
             conventions: Conventions::Own,
             flags: Vec::new(),
+            is_unbuffered: false,
             arguments: Vec::new(),
             remarks: Vec::new(),
         }

@@ -55,6 +55,7 @@ pub(super) fn sources(header: &str) -> Sources {
         entry_point: None,
         conventions: Conventions::Own,
         flags: Vec::new(),
+        is_unbuffered: false,
         arguments: Vec::new(),
         remarks: Vec::new(),
     }

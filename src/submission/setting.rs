@@ -51,6 +51,8 @@ pub struct Setting {
     pub(super) entry_point: Option<String>,
     /// Words that its compiler is given behind the sources.
     pub(super) flags: Vec<String>,
+    /// Whether the standard output of its runs has no buffer, where it is that of the library of C or of Python.
+    pub(super) is_unbuffered: bool,
     /// The first arguments of every run.
     pub(super) arguments: Vec<String>,
     /// The files by which it reads its input and writes its output.
@@ -89,6 +91,7 @@ impl Setting {
             prefaces,
             entry_point,
             flags,
+            is_unbuffered,
             arguments,
             files,
             reads_only,
@@ -109,6 +112,7 @@ impl Setting {
             && *prefaces == other.prefaces
             && *entry_point == other.entry_point
             && *flags == other.flags
+            && *is_unbuffered == other.is_unbuffered
             && *arguments == other.arguments
             && *files == other.files
             && *reads_only == other.reads_only

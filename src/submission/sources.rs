@@ -37,6 +37,8 @@ pub(super) struct Sources {
     pub(super) conventions: Conventions,
     /// Words that the compiler is given behind the sources.
     pub(super) flags: Vec<String>,
+    /// Whether the standard output of runs has no buffer.
+    pub(super) is_unbuffered: bool,
     /// The first arguments of every run.
     pub(super) arguments: Vec<String>,
     /// What its author should know, a line each.
@@ -90,6 +92,9 @@ impl Submission {
         digest.list("arguments", &sources.arguments);
         if !sources.flags.is_empty() {
             digest.list("flags", &sources.flags);
+        }
+        if sources.is_unbuffered {
+            digest.field("buffer", "none");
         }
         Ok(digest.in_hexadecimal())
     }
@@ -147,8 +152,9 @@ impl Sources {
         }
         let remarks = allow_scripts(language, &mut files);
         let (entry_point, arguments) = (setting.entry_point.clone(), setting.arguments.clone());
-        let (conventions, flags) = (setting.conventions, setting.flags.clone());
-        Ok(Self { files, main, entry_point, conventions, flags, arguments, remarks })
+        let Setting { conventions, is_unbuffered, .. } = *setting;
+        let flags = setting.flags.clone();
+        Ok(Self { files, main, entry_point, conventions, flags, is_unbuffered, arguments, remarks })
     }
 
     /// The files that a run finds in its working directory: all, where packages of the family have others

@@ -1,5 +1,7 @@
 //! Turns what a package says into a problem: defaults, names looked up, and the files that it names.
 
+use std::collections::BTreeMap;
+
 use jury_checkers::{CheckerEntry, Options, PUZZLES, Puzzle};
 
 use super::cases::{FoundCase, FoundTest};
@@ -154,6 +156,7 @@ impl Resolver<'_> {
             order: draft.order,
             validator_tests,
             copies: draft.copies,
+            line_end_copies: BTreeMap::new(),
             submissions: expectations::resolve(
                 folder,
                 &layout,

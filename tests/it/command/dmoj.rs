@@ -165,6 +165,27 @@ fn interactors_need_not_flush() {
     assert!(waits.out.starts_with("ILE"), "{waits:#?}");
 }
 
+/// Where the package says so.
+#[test]
+fn submissions_need_not_flush() {
+    let interactor = "#include <stdio.h>\nint main(int count, char **words) {\n    int n = 0;\n    \
+                      return scanf(\"%d\", &n) != 1 || n != 5;\n}\n";
+    let init =
+        "unbuffered: true\ninteractive: {files: talk.c}\ntest_cases:\n- {in: 1.in, points: 1}\n";
+    let waits =
+        "#include <stdio.h>\nint main(void) { printf(\"5\\n\"); while (getchar() != EOF); }\n";
+    let world = World::new(&[
+        ("p/init.yml", init),
+        ("p/talk.c", interactor),
+        ("p/1.in", "5\n"),
+        ("waits.c", waits),
+    ]);
+    world.jury(&["grade", "./p", "waits.c"], 0);
+    fs::write(world.path("p/init.yml"), init.replace("true", "0")).unwrap();
+    let told = world.jury(&["grade", "./p", "waits.c", "--time-limit", "0.2"], 1);
+    assert!(told.out.starts_with("ILE"), "{told:#?}");
+}
+
 /// Whoever ends first.
 #[test]
 fn how_a_submission_ends_counts_before_the_interactor_s_word() {

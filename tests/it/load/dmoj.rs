@@ -581,12 +581,15 @@ fn cases_that_are_found_by_names_have_points_in_a_list() {
 fn data_and_graders_may_stand_in_the_archive() {
     let folder =
         package("archive: data.zip\nout: 4.out\nsignature_grader: {entry: g.c, header: g.h}\n");
-    pack(&folder, &[("b/p.1.in", "b"), ("a/p.1.in", "a"), ("g.c", ""), ("g.h", ""), ("é", "")]);
+    pack(
+        &folder,
+        &[("b/p.1.in", "b"), ("a/p.1.in", "a"), ("g.c", ""), ("g.h", ""), ("é", ""), ("→", "")],
+    );
     let problem = folder.load();
     // The last file of a name counts, and a case that is found by names has no other files.
     assert_eq!(std::fs::read(&problem.cases[0].input).unwrap(), b"a\n");
     assert_eq!(answer(&problem, 0), "");
-    let words = "`é`: only letters and digits of ASCII are matched as such in names";
+    let words = "`→`: some letters and digits beyond ASCII are not matched as such in names";
     assert!(problem.warnings.iter().any(|said| said.message.starts_with(words)));
     let shared = problem.additions.shared.as_ref().unwrap();
     assert!(shared.files.len() == 2 && shared.files.iter().all(|file| file.is_file()));

@@ -116,6 +116,7 @@ impl Format for Dmoj {
             additions: Additions {
                 shared: signature::read(&files, &sheet, complaints),
                 builds: programs.into_builds(),
+                unbuffered: sheet.get("unbuffered").is_some_and(|node| !is_false(node)),
                 ..Additions::default()
             },
             checker: decides.checker,
@@ -167,9 +168,6 @@ fn look_at_keys(sheet: &Sheet, complaints: &mut Complaints) {
         if sheet.get(key).is_some_and(|node| node.as_number().is_some() && number(node).is_none()) {
             sheet.complain(key, NO_NUMBER, complaints);
         }
-    }
-    if sheet.get("unbuffered").is_some_and(|node| node.as_bool() == Some(true)) {
-        sheet.warn("unbuffered", "passed over: submissions have to flush their output", complaints);
     }
     for entry in sheet.entries() {
         let key = entry.key.as_str();
