@@ -170,14 +170,21 @@ pub(super) enum Target<'a> {
     Source(&'a str, &'a str),
 }
 
-/// Whether a program is made of more than its source and headers beside it.
-fn has_more(build: &ProgramBuild) -> bool {
-    let ProgramBuild { source, along, language: _, flags } = build;
-    let is_beside = |path: &PathBuf| {
+/// Words on a program that nobody else builds and calls.
+const HAS_MORE: &str =
+    "it is built of several files, with flags of its own, or called with arguments of its own";
+
+/// Whether a program is made of more than its source and headers beside it, or called otherwise than its protocol says.
+fn has_more(problem: &Problem, part: &Part) -> bool {
+    let is_beside = |path: &PathBuf, source: &Path| {
         let name = path.file_name().and_then(|name| name.to_str());
         name.is_some_and(is_header) && path.parent() == source.parent()
     };
-    !flags.is_empty() || !along.iter().all(is_beside)
+    let build = problem.additions.build_of(&part.path);
+    part.call.is_some()
+        || build.is_some_and(|ProgramBuild { source, along, language: _, flags }| {
+            !flags.is_empty() || !along.iter().all(|path| is_beside(path, source))
+        })
 }
 
 /// Adds a program to the package. The name of its main source, where that is known.
@@ -190,12 +197,8 @@ pub(super) fn add(
     target: Target<'_>,
     package: &mut Package,
 ) -> Option<String> {
-    let build = problem.additions.build_of(&part.path);
-    if part.call.is_some() || build.is_some_and(has_more) {
-        package.refuse(format!(
-            "`{}`: it is built of several files, with flags of its own, or called with arguments of its own",
-            part.name
-        ));
+    if has_more(problem, part) {
+        package.refuse(format!("`{}`: {HAS_MORE}", part.name));
         return None;
     }
     let mut sources = sources(&part.path);

@@ -387,8 +387,8 @@ pub struct Additions {
     pub files: NamedFiles,
     /// Whether submissions may read files only (2025-09, `allow_file_writing`).
     pub reads_only: bool,
-    /// Whether the standard output of submissions in C, C++ and Python has no buffer (DMOJ).
-    pub unbuffered: bool,
+    /// What buffer the standard output of submissions has.
+    pub buffer: OutputBuffer,
     /// The codes of the languages that submissions may be in, where not all are (2025-09, `languages`).
     pub languages: Option<Vec<String>>,
     /// Code that submissions are compiled together with, which is the main program.
@@ -411,6 +411,16 @@ impl Additions {
     pub fn build_of(&self, source: &Path) -> Option<&ProgramBuild> {
         self.builds.iter().find(|build| build.source == source)
     }
+}
+
+/// What buffer the standard output of a program has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum OutputBuffer {
+    /// That of its language.
+    #[default]
+    Usual,
+    /// None, in C, C++ and Python (DMOJ).
+    None,
 }
 
 /// Of which cases that is what a package expects of submissions.

@@ -19,7 +19,9 @@ use super::table::Languages;
 use super::tell::{self, is_scripts};
 use crate::machine::folder_of;
 use crate::nearest::list;
-use crate::problem::{Additions, Conventions, KeptSubmission, ProgramBuild, archive, surroundings};
+use crate::problem::{
+    Additions, Conventions, KeptSubmission, OutputBuffer, ProgramBuild, archive, surroundings,
+};
 
 /// The folder of generators in packages of the Kattis family.
 const GENERATORS: &str = "generators";
@@ -128,7 +130,10 @@ impl Languages {
             self.along(package, kept, (&real, &told.language), &mut setting);
         }
         let submission = finish(path, real, told, setting)?;
-        Ok(if additions.unbuffered { submission.unbuffered() } else { submission })
+        Ok(match additions.buffer {
+            OutputBuffer::Usual => submission,
+            OutputBuffer::None => submission.unbuffered(),
+        })
     }
 
     /// Answers that come in an archive, which is unpacked: a folder in it that is all of it may be around

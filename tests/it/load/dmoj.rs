@@ -93,8 +93,12 @@ fn batches_are_groups_and_so_are_cases_alone() {
     // Line ends become newlines, and there is one at the end.
     assert_eq!(answer(&problem, 4), "4\nx\n");
     assert_eq!(problem.limits.output, 25_165_824);
-    let binary = package(&format!("binary_data: true\n{INIT}"));
-    assert_eq!(answer(&binary.load(), 4), "4\r\nx");
+    // As Python takes it for true.
+    for (truth, expected) in [("true", "4\r\nx"), ("1", "4\r\nx"), ("0", "4\nx\n"), ("~", "4\nx\n")]
+    {
+        let binary = package(&format!("binary_data: {truth}\n{INIT}"));
+        assert_eq!(answer(&binary.load(), 4), expected, "{truth}");
+    }
 }
 
 #[test]

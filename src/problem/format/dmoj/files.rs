@@ -3,6 +3,7 @@
 use std::path::{Component, Path, PathBuf};
 
 use super::super::sheet::{Sheet, quoted};
+use super::python::is_false;
 use crate::problem::complaint::{Complaints, Origin, Wrong};
 use crate::problem::copies::Copies;
 use crate::problem::folder::Folder;
@@ -23,7 +24,7 @@ pub(super) struct Files<'a> {
 impl<'a> Files<'a> {
     /// Those of a folder. Unpacks the archive, if there is one.
     pub(super) fn open(folder: &'a Folder, sheet: &'a Sheet, complaints: &mut Complaints) -> Self {
-        let is_binary = sheet.truth("binary_data", complaints).unwrap_or(false);
+        let is_binary = sheet.get("binary_data").is_some_and(|node| !is_false(node));
         let mut files = Self { folder, sheet, is_binary, copies: None, archive: None };
         files.unpack(complaints);
         files

@@ -75,7 +75,7 @@ pub(super) fn read(
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "bounded")]
         memory: stated("memory_limit", 1e9).map(|kibibytes| (kibibytes * KIBIBYTE) as u64),
     };
-    let is_binary = sheet.get("binary_data").and_then(Node::as_bool).unwrap_or(false);
+    let is_binary = sheet.get("binary_data").is_some_and(|node| !is_false(node));
     let leaves = Leaves::AnswerOnErrors { is_binary };
     Some(Generator { along, leaves, limits, ..called })
 }

@@ -100,19 +100,30 @@ impl Files {
 /// The groups of an expression.
 const GROUPS: [&str; 2] = ["batch", "case"];
 
-/// Whether an expression matches letters by their classes alone, and not by ranges that are other than letters or digits.
+/// Whether an expression matches letters by their classes alone, and not by ranges of other signs than letters of one
+/// case or digits.
 fn is_by_classes(expression: &str) -> bool {
     let signs: Vec<char> = expression.chars().collect();
-    let is_plain_range = |range: &[char]| match *range {
-        [from, '-', to] => {
-            let classes: [fn(&char) -> bool; 3] =
-                [char::is_ascii_digit, char::is_ascii_lowercase, char::is_ascii_uppercase];
-            from == '[' || to == ']' || classes.iter().any(|is| is(&from) && is(&to))
-        }
-        _ => true,
+    let is_plain_range = |from: char, to: char| {
+        let classes: [fn(&char) -> bool; 3] =
+            [char::is_ascii_digit, char::is_ascii_lowercase, char::is_ascii_uppercase];
+        from == '[' || to == ']' || classes.iter().any(|is| is(&from) && is(&to))
     };
-    let has_plain_ranges = !signs.contains(&'[') || signs.windows(3).all(is_plain_range);
-    expression.is_ascii() && !signs.contains(&LETTER) && has_plain_ranges
+    let (mut is_escaped, mut is_inside) = (false, false);
+    for (place, &sign) in signs.iter().enumerate() {
+        let around = (place.checked_sub(1).map(|before| signs[before]), signs.get(place + 1));
+        match sign {
+            _ if is_escaped => is_escaped = false,
+            '\\' => is_escaped = true,
+            '[' | ']' => is_inside = sign == '[',
+            '-' if is_inside => match around {
+                (Some(from), Some(&to)) if is_plain_range(from, to) => {}
+                _ => return false,
+            },
+            _ => {}
+        }
+    }
+    expression.is_ascii() && !signs.contains(&LETTER)
 }
 
 fn is_letter(sign: char) -> bool {
@@ -306,7 +317,7 @@ mod tests {
         let knows = |expression: &str, name: &str| Files::by(expression).unwrap().knows(name);
         assert!(knows(r"[a-z0-9-]\w*-(?P<case>\d+)", "é-1"));
         for (expression, name) in
-            [(r"_(?P<case>\d+)", "é"), ("é", "é"), ("[A-z]", "é"), ("x", "\u{664}"), ("x", "→")]
+            [(r"\_(?P<case>\d+)", "é"), ("é", "é"), ("[A-z]", "é"), ("x", "\u{664}"), ("x", "→")]
         {
             assert!(!knows(expression, name), "{expression} {name}");
         }

@@ -26,7 +26,7 @@ use crate::problem::draft::{Draft, Format};
 use crate::problem::folder::Folder;
 use crate::problem::layout::Layout;
 use crate::problem::limits::StatedLimits;
-use crate::problem::{Additions, TimePlace};
+use crate::problem::{Additions, OutputBuffer, TimePlace};
 use crate::yaml::{Entry, Node};
 
 const FILE: &str = "init.yml";
@@ -116,7 +116,10 @@ impl Format for Dmoj {
             additions: Additions {
                 shared: signature::read(&files, &sheet, complaints),
                 builds: programs.into_builds(),
-                unbuffered: sheet.get("unbuffered").is_some_and(|node| !is_false(node)),
+                buffer: match sheet.get("unbuffered").filter(|node| !is_false(node)) {
+                    Some(_) => OutputBuffer::None,
+                    None => OutputBuffer::Usual,
+                },
                 ..Additions::default()
             },
             checker: decides.checker,
