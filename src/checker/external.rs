@@ -130,10 +130,13 @@ impl External {
         rules(self.part.protocol)
     }
 
-    /// The job of a call: the protocol's arguments come before the package's own, and these before
-    /// those of the case's group. It finds the files of an earlier pass, or those beside a case.
+    /// The job of a call: the protocol's arguments, or those in their place, come before the package's own, and
+    /// these before those of the case's group. It finds the files of an earlier pass, or those beside a case.
     pub(super) fn job(&self, arguments: &[&str], terms: &Terms<'_>, input: Input) -> Job {
-        let arguments = arguments.iter().map(OsString::from);
+        let arguments: Vec<OsString> = match &self.part.call {
+            Some(call) => call.iter().map(OsString::from).collect(),
+            None => arguments.iter().map(OsString::from).collect(),
+        };
         let own = self.part.arguments.iter().chain(terms.arguments).map(OsString::from);
         Job {
             argv: self.start.argv.iter().cloned().chain(arguments).chain(own).collect(),
@@ -307,7 +310,11 @@ impl External {
 
     /// How a run ended that can mean nothing: by a limit or a signal.
     pub(super) fn broken(&self, run: &Run) -> Option<String> {
-        let limits = &self.part.limits;
+        Self::broke(run, &self.part.limits)
+    }
+
+    /// The same of a run under other limits than usual.
+    pub(super) fn broke(run: &Run, limits: &Limits) -> Option<String> {
         let stopped = |limit: Limit| format!("stopped: {}", limit.words(limits));
         match run.ending {
             // What lacks memory may be slow for that.

@@ -55,7 +55,8 @@ pub struct Interaction {
     /// Whether its protocol has it survive any submission: then its failure is the setter's, whatever
     /// the submission did before.
     pub must_survive: bool,
-    /// Whether its protocol lets a submission go on that was refused: how that ends then counts first.
+    /// Whether its protocol lets a submission go on that was refused: how that ends then counts before what the
+    /// interactor decided, and its own failure before both.
     pub goes_on: bool,
     /// Whether the submission read all that it wrote.
     pub was_heard_out: bool,
@@ -175,8 +176,10 @@ impl Interactor {
         if goes_on {
             its_job.limits.cpu += job.limits.cpu;
         }
+        let its_decision =
+            |finished: &Finished| self.decision_within(finished, &its_job.limits, terms);
         let settles = |finished: &Finished| {
-            self.decision(finished, terms).map_or(true, |it| refuses(&it) && !goes_on)
+            its_decision(finished).map_or(true, |it| refuses(&it) && !goes_on)
         };
         let exchange = converse(
             Side { slot, job, keep: None },
@@ -189,7 +192,7 @@ impl Interactor {
         let (decision, ending) = if exchange.was_dismissed {
             (Ok(Judgement::wrong(None, "").into()), Ending::Exited(0))
         } else {
-            (self.decision(&exchange.interactor, terms), exchange.interactor.run.ending)
+            (its_decision(&exchange.interactor), exchange.interactor.run.ending)
         };
         let standing = standing(&exchange);
         let was_flooded = exchange.unread_by_interactor > FLOOD;
@@ -243,9 +246,19 @@ impl Interactor {
         finished: &Finished,
         terms: &Terms<'_>,
     ) -> Result<Decision, String> {
+        self.decision_within(finished, self.limits(), terms)
+    }
+
+    /// The same of one that ran under these limits.
+    fn decision_within(
+        &self,
+        finished: &Finished,
+        limits: &Limits,
+        terms: &Terms<'_>,
+    ) -> Result<Decision, String> {
         let program = &self.program;
         let errors = &finished.run.errors;
-        if let Some(why) = program.broken(&finished.run) {
+        if let Some(why) = External::broke(&finished.run, limits) {
             return Err(program.fault(&why, errors));
         }
         let decision = program.decision(&program.heard(finished.clone()), terms);

@@ -244,7 +244,7 @@ impl Request<'_> {
             OwnCase::new(&self.problem, &input)?
         };
         if let Some(limit) = self.arguments.time_limit {
-            own.case.limits = own.case.limits.with_cpu(limit);
+            own.case.limits = self.problem.limit_rules.with_cpu(&own.case.limits, limit);
         }
         Ok(own)
     }

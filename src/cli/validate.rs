@@ -62,7 +62,9 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
         let found = validator.validate_with(&input, terms).map_err(JudgeFailure::from)?;
         if let Some(error) = found {
             let line_ends = line_ends(&input);
-            invalid.push(format!("{}:{error}{line_ends}", path.display()));
+            let shown = problem.place_of(path).map(|below| problem.folder.join(below));
+            let shown = shown.filter(|_| own).unwrap_or_else(|| path.clone());
+            invalid.push(format!("{}:{error}{line_ends}", shown.display()));
         }
     }
     output::print(|out| {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::file::Package;
 use super::words::number;
-use crate::limits::{Limits, usual_wall};
+use crate::limits::Limits;
 use crate::problem::{Problem, Startup, TimeLimit};
 
 /// The limits of a package: one for all cases.
@@ -46,7 +46,7 @@ pub(super) fn stated(problem: &Problem, title: &str, package: &mut Package) -> S
             "`startup = \"excluded\"`: {title} counts the start of a runtime towards the time limit"
         ));
     }
-    unsaid(&limits, title, package);
+    unsaid(problem, &limits, title, package);
     let time = matches!(problem.time_limit, TimeLimit::Stated | TimeLimit::Known(_));
     let time = time.then(|| {
         let (time, is_more) = milliseconds(limits.cpu);
@@ -67,7 +67,7 @@ pub(super) fn stated(problem: &Problem, title: &str, package: &mut Package) -> S
 }
 
 /// Limits that only we have, where they are not the usual ones.
-pub(super) fn unsaid(limits: &Limits, title: &str, package: &mut Package) {
+pub(super) fn unsaid(problem: &Problem, limits: &Limits, title: &str, package: &mut Package) {
     let usual = Limits::default();
     if limits.processes != usual.processes {
         package.lose(format!("the limit of {} processes: {title} has none", limits.processes));
@@ -75,7 +75,7 @@ pub(super) fn unsaid(limits: &Limits, title: &str, package: &mut Package) {
     if limits.files != usual.files {
         package.lose(format!("the limit of {} bytes in files: {title} has none", limits.files));
     }
-    if limits.wall != usual_wall(limits.cpu) {
+    if !problem.limit_rules.has_usual_wall(limits) {
         let wall = number(limits.wall.as_secs_f64());
         package.lose(format!("the wall time of {wall} s: {title} has its own rule"));
     }

@@ -10,7 +10,7 @@ use jury_checkers::puzzle;
 use super::file::{Package, files_in};
 use super::points;
 use super::words::plain;
-use crate::problem::{Case, CheckerChoice, Grader, Part, Points, Problem, Protocol};
+use crate::problem::{Case, CheckerChoice, Grader, Part, Points, Problem, ProgramBuild, Protocol};
 use crate::score::Score;
 use crate::submission::headers::{headers, modules};
 
@@ -170,6 +170,23 @@ pub(super) enum Target<'a> {
     Source(&'a str, &'a str),
 }
 
+/// Words on a program that nobody else builds and calls.
+const HAS_MORE: &str =
+    "it is built of several files, with flags of its own, or called with arguments of its own";
+
+/// Whether a program is made of more than its source and headers beside it, or called otherwise than its protocol says.
+fn has_more(problem: &Problem, part: &Part) -> bool {
+    let is_beside = |path: &PathBuf, source: &Path| {
+        let name = path.file_name().and_then(|name| name.to_str());
+        name.is_some_and(is_header) && path.parent() == source.parent()
+    };
+    let build = problem.additions.build_of(&part.path);
+    part.call.is_some()
+        || build.is_some_and(|ProgramBuild { source, along, language: _, flags }| {
+            !flags.is_empty() || !along.iter().all(|path| is_beside(path, source))
+        })
+}
+
 /// Adds a program to the package. The name of its main source, where that is known.
 pub(super) fn add(
     problem: &Problem,
@@ -180,6 +197,10 @@ pub(super) fn add(
     target: Target<'_>,
     package: &mut Package,
 ) -> Option<String> {
+    if has_more(problem, part) {
+        package.refuse(format!("`{}`: {HAS_MORE}", part.name));
+        return None;
+    }
     let mut sources = sources(&part.path);
     for (_, path) in &mut sources {
         *path = made(problem, path).unwrap_or_else(|| path.clone());

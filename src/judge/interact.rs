@@ -171,10 +171,11 @@ pub(super) fn decide(interaction: &Interaction, limits: &Limits, reason: Reason)
         }
         message = format!("{message}; {}", interaction.standing);
     }
-    let is_excused = waited || interaction.is_startled() || interaction.was_drowned;
+    let is_innocent = interaction.is_startled() || interaction.was_drowned;
     match decision {
         // What it does once a submission was stopped that both waited for is no word of its own.
-        Err(why) if interaction.must_survive && !is_excused => error(why),
+        Err(why) if interaction.must_survive && !waited && !is_innocent => error(why),
+        Err(why) if interaction.goes_on && !is_innocent => error(why),
         // The submission's failure counts first; the setter's is reported.
         Err(why) => End::of(ruling.verdict, format!("{message}; then {why}")),
         Ok(_) => End::of(ruling.verdict, message),
@@ -252,6 +253,11 @@ mod tests {
             Verdict::RunTimeError,
             "signal 11 (SIGSEGV): it used memory that is not its own",
         );
+        // It fails before the end of a submission counts that its protocol lets go on.
+        for ending in [crash, Ending::Stopped(Limit::Wall), Ending::Stopped(Limit::Cpu)] {
+            let failed = Interaction { goes_on: true, ..interaction(ending, broken(), false) };
+            case(&failed, Verdict::JudgeError, "interactor `i.py`: exit code 1");
+        }
         for (ending, first) in [(fine, true), (fine, false), (crash, true)] {
             let what = interaction(ending, broken(), first);
             case(&what, Verdict::JudgeError, "interactor `i.py`: exit code 1");

@@ -29,6 +29,8 @@ pub fn without_crlf(mut problem: Problem, cache: &Cache) -> Result<Problem, Judg
     if !is_whole(&folder, copies.iter()) {
         keep(&folder, &mut |new| write(&problem, new))?;
     }
+    let origins = files(&problem).map(|(_, _, file)| file.to_owned());
+    let line_end_copies = copies.into_iter().zip(origins).collect();
     let copy = |case: &Case| Case {
         input: place(&case.name, INPUT),
         answer: case.answer.as_ref().map(|_| place(&case.name, ANSWER)),
@@ -39,7 +41,7 @@ pub fn without_crlf(mut problem: Problem, cache: &Cache) -> Result<Problem, Judg
         test.case = copy(&test.case);
     }
     let cases = problem.cases.iter().map(copy).collect();
-    Ok(problem.with_cases(cases))
+    Ok(Problem { line_end_copies, ..problem.with_cases(cases) })
 }
 
 /// Endings of copies.

@@ -188,16 +188,13 @@ impl Tools<'_> {
         built: &BuiltParts<'_>,
     ) -> Result<External, JudgeFailure> {
         let submission = self.identified(problem, part)?;
-        let mut program = match built.get(part.path.as_path()) {
+        let program = match built.get(part.path.as_path()) {
             Some(Ok(built)) => program_of(&part.path, &submission, built.clone())?,
             _ => self.build_part(submission)?,
         };
         // Scripts and executables may be in any language.
         let own = program.submission.language.crash.clone();
         let crash_signs = if own.is_empty() { self.languages.crash_signs() } else { own };
-        if part.is_unbuffered {
-            program.environment.push(("PYTHONUNBUFFERED".into(), "1".into()));
-        }
         let start = Start {
             argv: program.command(&part.limits),
             environment: program.environment,

@@ -178,7 +178,7 @@ fn add_part<E>(
     part: &Part,
     program: &impl Fn(&Path) -> Result<String, E>,
 ) -> Result<(), E> {
-    let Part { path, protocol, arguments, limits, points, is_unbuffered, name: _ } = part;
+    let Part { path, protocol, arguments, call, limits, points, is_unbuffered, name: _ } = part;
     digest.field("program", program(path)?);
     digest.field("protocol", protocol.name());
     if let Protocol::CmsManager(processes) = protocol {
@@ -189,6 +189,9 @@ fn add_part<E>(
         digest.number("processes of a submission", *processes as u64);
     }
     digest.list("arguments", arguments);
+    if let Some(call) = call {
+        digest.list("call", call);
+    }
     if *is_unbuffered {
         digest.field("buffer", "none");
     }

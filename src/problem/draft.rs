@@ -183,6 +183,8 @@ pub(super) struct PartDraft {
     pub(super) program: Option<Found<String>>,
     pub(super) protocol: Option<Protocol>,
     pub(super) arguments: Vec<String>,
+    /// What it is called with in place of its protocol's arguments.
+    pub(super) call: Option<Vec<String>>,
     /// CPU seconds of one call.
     pub(super) time: Option<f64>,
     /// Bytes.
@@ -205,6 +207,7 @@ impl PartDraft {
             program: Some(program),
             protocol: Some(protocol),
             arguments: Vec::new(),
+            call: None,
             time: None,
             memory: None,
             output: None,

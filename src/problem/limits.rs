@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::glob::CaseGlob;
-use crate::limits::{Limits, WALL_FACTOR, wall_for};
+use crate::limits::{Limits, WALL_FACTOR, usual_wall, wall_for};
 
 /// Whether the start of a language's runtime counts towards the CPU time limit.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
@@ -28,6 +28,9 @@ pub(super) struct StatedLimits {
     pub(super) time: Option<f64>,
     /// Wall time for a second of CPU time.
     pub(super) wall_factor: Option<f64>,
+    /// The wall time in place of that: so many times the CPU time, rounded up to whole seconds (DMOJ, whose judge looks
+    /// at the clock once a second).
+    pub(super) whole_wall_factor: Option<f64>,
     /// Bytes.
     pub(super) memory: Option<u64>,
     /// Bytes.
@@ -43,6 +46,7 @@ impl StatedLimits {
         Self {
             time: self.time.or(below.time),
             wall_factor: self.wall_factor.or(below.wall_factor),
+            whole_wall_factor: self.whole_wall_factor.or(below.whole_wall_factor),
             memory: self.memory.or(below.memory),
             output: self.output.or(below.output),
             processes: self.processes.or(below.processes),
@@ -56,7 +60,10 @@ impl StatedLimits {
         let cpu = self.time.map_or(default.cpu, Duration::from_secs_f64);
         Limits {
             cpu,
-            wall: wall_for(cpu, self.wall_factor.unwrap_or(WALL_FACTOR)),
+            wall: match self.whole_wall_factor {
+                Some(factor) => whole_wall(cpu, factor),
+                None => wall_for(cpu, self.wall_factor.unwrap_or(WALL_FACTOR)),
+            },
             memory: self.memory.unwrap_or(default.memory),
             output: self.output.unwrap_or(default.output),
             processes: self.processes.unwrap_or(default.processes),
@@ -64,6 +71,11 @@ impl StatedLimits {
             kill: None,
         }
     }
+}
+
+/// So many times a CPU time, rounded up to whole seconds.
+fn whole_wall(cpu: Duration, factor: f64) -> Duration {
+    Duration::from_secs_f64(cpu.mul_f64(factor).as_secs_f64().ceil())
 }
 
 /// A problem's own limits and its overrides.
@@ -92,6 +104,21 @@ impl LimitRules {
     /// Whether the package states a time limit for the case of this name alone.
     pub fn has_own_time(&self, name: &str) -> bool {
         self.overrides.iter().any(|(glob, limits)| limits.time.is_some() && glob.matches(name))
+    }
+
+    /// These limits of a case with another CPU time, and the wall time that goes with it.
+    pub fn with_cpu(&self, limits: &Limits, cpu: Duration) -> Limits {
+        match self.own.whole_wall_factor {
+            Some(factor) => Limits { cpu, wall: whole_wall(cpu, factor), ..*limits },
+            None => limits.with_cpu(cpu),
+        }
+    }
+
+    /// Whether the wall time of these limits of a case goes with its CPU time as usual.
+    pub fn has_usual_wall(&self, limits: &Limits) -> bool {
+        self.own.whole_wall_factor.map_or(limits.wall == usual_wall(limits.cpu), |factor| {
+            whole_wall(limits.cpu, factor) == whole_wall(limits.cpu, WALL_FACTOR)
+        })
     }
 
     /// The limits of the case of this name.

@@ -37,6 +37,7 @@ pub mod names;
 mod needs;
 mod part;
 mod pattern;
+mod program_build;
 pub mod reading;
 mod resolve;
 pub mod shipped;
@@ -70,6 +71,7 @@ pub use self::limits::{LanguageLimits, LimitRules, Startup};
 pub use self::named_files::NamedFiles;
 pub use self::part::{LegacyScore, Part, Points, Processes, Protocol};
 pub use self::pattern::{NamePattern, PatternTooLarge};
+pub use self::program_build::ProgramBuild;
 pub use self::static_validation::StaticValidation;
 pub use self::surroundings::surroundings;
 pub use self::time::{TimeLimit, TimePlace, TimeRule};
@@ -161,6 +163,8 @@ pub struct Problem {
     pub validator_tests: Vec<ValidatorTest>,
     /// Files of the package that lie elsewhere as long as the problem is there, such as those in an archive.
     pub copies: Option<Arc<Copies>>,
+    /// Files of cases that are copies with other line ends, and what each is a copy of.
+    pub line_end_copies: BTreeMap<PathBuf, PathBuf>,
     /// Submissions kept with the problem, in byte order of the paths.
     pub submissions: Vec<KeptSubmission>,
 }
@@ -169,6 +173,7 @@ impl Problem {
     /// Where a file of a case stands in the package, relative to its folder; a file in an archive, as if that were a
     /// folder. None where the package has no such file.
     pub fn place_of(&self, path: &Path) -> Option<PathBuf> {
+        let path = self.line_end_copies.get(path).map_or(path, PathBuf::as_path);
         let path = match &self.copies {
             Some(copies) => copies.origin(path)?,
             None => path.to_owned(),
@@ -326,6 +331,8 @@ impl Problem {
         let parts = parts.map(|part| part.path.clone()).chain(self.additions.include.clone());
         let shared = self.additions.shared.iter().flat_map(|code| code.files.clone());
         let parts = parts.chain(shared).chain(self.additions.along.clone());
+        let builds = self.additions.builds.iter().flat_map(|build| build.along.clone());
+        let parts = parts.chain(builds);
         let reference = match &self.reference {
             Some(Reference::Source(path)) => Some(path.clone()),
             Some(Reference::Shipped(_)) | None => None,
@@ -380,12 +387,16 @@ pub struct Additions {
     pub files: NamedFiles,
     /// Whether submissions may read files only (2025-09, `allow_file_writing`).
     pub reads_only: bool,
+    /// What buffer the standard output of submissions has.
+    pub buffer: OutputBuffer,
     /// The codes of the languages that submissions may be in, where not all are (2025-09, `languages`).
     pub languages: Option<Vec<String>>,
     /// Code that submissions are compiled together with, which is the main program.
     pub shared: Option<SharedCode>,
     /// Files that submissions are compiled together with, absolute; the submission is the main program (sinol).
     pub along: Vec<PathBuf>,
+    /// How programs of the package are built where their sources alone do not tell.
+    pub builds: Vec<ProgramBuild>,
     /// Of which cases that is what is expected of submissions.
     pub proved: ProvedCases,
 }
@@ -395,6 +406,21 @@ impl Additions {
     pub fn made_at(&self, path: &Path) -> Option<&PathBuf> {
         self.made.iter().find(|(own, _)| Path::new(own) == path).map(|(_, made)| made)
     }
+
+    /// How the program of this source is built, where the package says it.
+    pub fn build_of(&self, source: &Path) -> Option<&ProgramBuild> {
+        self.builds.iter().find(|build| build.source == source)
+    }
+}
+
+/// What buffer the standard output of a program has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum OutputBuffer {
+    /// That of its language.
+    #[default]
+    Usual,
+    /// None, in C, C++ and Python (DMOJ).
+    None,
 }
 
 /// Of which cases that is what a package expects of submissions.

@@ -15,6 +15,8 @@ pub struct Part {
     pub protocol: Protocol,
     /// Arguments of the package's own.
     pub arguments: Vec<String>,
+    /// What it is called with in place of the arguments of its protocol, where the package says it (DMOJ).
+    pub call: Option<Vec<String>>,
     /// What one call of it may use.
     pub limits: Limits,
     /// What its points mean.

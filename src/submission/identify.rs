@@ -19,7 +19,9 @@ use super::table::Languages;
 use super::tell::{self, is_scripts};
 use crate::machine::folder_of;
 use crate::nearest::list;
-use crate::problem::{Additions, Conventions, KeptSubmission, archive, surroundings};
+use crate::problem::{
+    Additions, Conventions, KeptSubmission, OutputBuffer, ProgramBuild, archive, surroundings,
+};
 
 /// The folder of generators in packages of the Kattis family.
 const GENERATORS: &str = "generators";
@@ -127,7 +129,11 @@ impl Languages {
         if setting.single.is_none() && additions.conventions == Conventions::Own {
             self.along(package, kept, (&real, &told.language), &mut setting);
         }
-        finish(path, real, told, setting)
+        let submission = finish(path, real, told, setting)?;
+        Ok(match additions.buffer {
+            OutputBuffer::Usual => submission,
+            OutputBuffer::None => submission.unbuffered(),
+        })
     }
 
     /// Answers that come in an archive, which is unpacked: a folder in it that is all of it may be around
@@ -202,7 +208,9 @@ impl Languages {
         path: &Path,
         setting: Setting,
     ) -> Result<Submission, SubmissionError> {
-        let mut part = self.of_problem(folder)?.identify_in(path, None, setting)?;
+        let build = additions.build_of(path);
+        let language = build.and_then(|build| build.language);
+        let mut part = self.of_problem(folder)?.identify_in(path, language, setting)?;
         let others = part.language.kattis_parts.iter().map(|name| self.named(name));
         part.setting.otherwise = others.collect::<Result<_, _>>()?;
         if part.language.leaders.is_empty() && !part.language.build.is_empty() {
@@ -215,6 +223,10 @@ impl Languages {
             add_headers((folder, additions), (&part.real, &part.language), &own, &mut part.setting);
         } else if part.real.is_file() && part.language.name.starts_with(PYTHON) {
             part.setting.beside = modules(folder, &part.real);
+        }
+        if let Some(ProgramBuild { along, flags, .. }) = build {
+            part.setting.flags.clone_from(flags);
+            part = part.with_files(along);
         }
         Ok(part)
     }

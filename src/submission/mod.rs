@@ -113,9 +113,10 @@ impl Submission {
         headers::advice(message, self.setting.conventions)
     }
 
-    /// The same, whose standard output has no buffer where it is a program in C or C++.
+    /// The same, whose standard output has no buffer where it is a program in C, C++ or Python.
     #[must_use]
     pub fn unbuffered(mut self) -> Self {
+        self.setting.is_unbuffered = true;
         if shared::is_c_or_cpp(&self.language) {
             self.setting.prefaces.push((String::new(), UNBUFFERED.to_owned()));
         }

@@ -37,6 +37,9 @@ const BUILD_TMP: (&str, &str) = ("TMPDIR", "/box/tmp");
 /// Where programs find room for files that nobody asks for.
 const RUN_TMP: (&str, &str) = ("TMPDIR", "/tmp");
 
+/// By this, Python takes the buffer of its standard output away.
+const UNBUFFERED: (&str, &str) = ("PYTHONUNBUFFERED", "1");
+
 /// A build about to happen.
 #[derive(Debug)]
 pub(super) struct Plan {
@@ -94,11 +97,15 @@ impl Plan {
         run.extend_from_slice(&sources.arguments);
         expect_bearable(sources, &[&build, &run])?;
         let (identity, key) = identity(language, kit, sources, &build, &run);
+        let mut run_environment = environment(RUN_TMP, &language.run_environment);
+        if sources.is_unbuffered {
+            run_environment.push((UNBUFFERED.0.into(), UNBUFFERED.1.into()));
+        }
         Ok(Self {
             build,
             run,
             build_environment: environment(BUILD_TMP, &language.build_environment),
-            run_environment: environment(RUN_TMP, &language.run_environment),
+            run_environment,
             identity,
             key,
             precompiled: None,
@@ -117,7 +124,9 @@ fn precompiled(
     let place = format!("{{{}}}", precompiled::OPTIONS);
     let compiled = sources.compiled(language);
     let begin = || compiled.iter().all(|file| precompiled::is_first_in(&file.bytes, header));
-    if !language.build.contains(&place) || !headers::is_name(header) || !begin() {
+    // What is defined there may change what the header says.
+    let is_plain = sources.flags.is_empty();
+    if !is_plain || !language.build.contains(&place) || !headers::is_name(header) || !begin() {
         return None;
     }
     words.insert(precompiled::OPTIONS.into(), precompiled::FOLDER.map(str::to_owned).into());
@@ -156,7 +165,8 @@ fn words(language: &Language, kit: &ToolchainFiles, sources: &Sources) -> Result
     let mut words = kit.words.clone();
     let path = |name: &str| format!("/box/src/{name}");
     let compiled = sources.compiled(language);
-    words.insert("sources".into(), compiled.iter().map(|source| path(&source.name)).collect());
+    let given = compiled.iter().map(|source| path(&source.name));
+    words.insert("sources".into(), given.chain(sources.flags.clone()).collect());
     let mut main_last = compiled.clone();
     main_last.sort_by_key(|source| stem(&source.name).eq_ignore_ascii_case("main"));
     words.insert("main_last".into(), main_last.iter().map(|one| path(&one.name)).collect());
@@ -204,6 +214,9 @@ fn identity(
         key.field(name, part.to_bytes());
     }
     files.list("arguments", &sources.arguments);
+    if sources.is_unbuffered {
+        files.field("buffer", "none");
+    }
     let way = way_of_running(made, language, run);
     let identity = Identity::default()
         .with(Aspect::Sources, &files, "")
@@ -290,6 +303,8 @@ mod tests {
             main: files[0].0.into(),
             entry_point: None,
             conventions: Conventions::Own,
+            flags: Vec::new(),
+            is_unbuffered: false,
             arguments: Vec::new(),
             remarks: Vec::new(),
         }

@@ -54,6 +54,8 @@ pub(super) fn sources(header: &str) -> Sources {
         main: SOURCE.into(),
         entry_point: None,
         conventions: Conventions::Own,
+        flags: Vec::new(),
+        is_unbuffered: false,
         arguments: Vec::new(),
         remarks: Vec::new(),
     }

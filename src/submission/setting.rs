@@ -49,6 +49,10 @@ pub struct Setting {
     pub(super) prefaces: Vec<(String, String)>,
     /// The file or class to start.
     pub(super) entry_point: Option<String>,
+    /// Words that its compiler is given behind the sources.
+    pub(super) flags: Vec<String>,
+    /// Whether the standard output of its runs has no buffer, where it is that of the library of C or of Python.
+    pub(super) is_unbuffered: bool,
     /// The first arguments of every run.
     pub(super) arguments: Vec<String>,
     /// The files by which it reads its input and writes its output.
@@ -86,6 +90,8 @@ impl Setting {
             single,
             prefaces,
             entry_point,
+            flags,
+            is_unbuffered,
             arguments,
             files,
             reads_only,
@@ -105,6 +111,8 @@ impl Setting {
             && *single == other.single
             && *prefaces == other.prefaces
             && *entry_point == other.entry_point
+            && *flags == other.flags
+            && *is_unbuffered == other.is_unbuffered
             && *arguments == other.arguments
             && *files == other.files
             && *reads_only == other.reads_only

@@ -35,6 +35,10 @@ pub(super) struct Sources {
     pub(super) entry_point: Option<String>,
     /// Whose conventions say what is started where the package does not.
     pub(super) conventions: Conventions,
+    /// Words that the compiler is given behind the sources.
+    pub(super) flags: Vec<String>,
+    /// Whether the standard output of runs has no buffer.
+    pub(super) is_unbuffered: bool,
     /// The first arguments of every run.
     pub(super) arguments: Vec<String>,
     /// What its author should know, a line each.
@@ -86,6 +90,12 @@ impl Submission {
         sources.add_to(&mut digest);
         digest.list("entry point", sources.entry_point);
         digest.list("arguments", &sources.arguments);
+        if !sources.flags.is_empty() {
+            digest.list("flags", &sources.flags);
+        }
+        if sources.is_unbuffered {
+            digest.field("buffer", "none");
+        }
         Ok(digest.in_hexadecimal())
     }
 }
@@ -142,8 +152,9 @@ impl Sources {
         }
         let remarks = allow_scripts(language, &mut files);
         let (entry_point, arguments) = (setting.entry_point.clone(), setting.arguments.clone());
-        let conventions = setting.conventions;
-        Ok(Self { files, main, entry_point, conventions, arguments, remarks })
+        let Setting { conventions, is_unbuffered, .. } = *setting;
+        let flags = setting.flags.clone();
+        Ok(Self { files, main, entry_point, conventions, flags, is_unbuffered, arguments, remarks })
     }
 
     /// The files that a run finds in its working directory: all, where packages of the family have others

@@ -88,7 +88,7 @@ fn decision(kind: Dmoj, heard: &ProgramResult, full: &Score) -> Result<Decision,
     };
     let or_none = |words: String| if words.is_empty() { "no reason given".into() } else { words };
     match (code, kind) {
-        (0 | 1, Dmoj::Peg) if let Some(share) = share(heard) => of_share(&share, full),
+        (0 | 1, Dmoj::Peg) if let Some(share) = share(heard) => of_share(share, full),
         (0, _) => Ok(Judgement::accepted(without("ok ")).into()),
         (1, _) => Ok(Judgement::wrong(None, or_none(without("wrong answer "))).into()),
         (2, Dmoj::Testlib | Dmoj::Coci) => {
@@ -107,12 +107,14 @@ fn partial(kind: Dmoj, heard: &ProgramResult, full: &Score) -> Result<Decision, 
     let text = String::from_utf8_lossy(&heard.errors);
     let found = text.split('\n').find_map(|line| {
         if kind == Dmoj::Testlib {
-            return Score::ratio(whole(line.strip_prefix("points ")?)?, 1);
+            let score = Score::ratio(whole(line.strip_prefix("points ")?)?, 1)?;
+            return Some((score <= *full).then_some(score));
         }
         let (share, all) = line.strip_prefix("partial ")?.split_once('/')?;
-        Some(Score::ratio(whole(share)?, whole(all)?)?.times(full))
+        let share = Score::ratio(whole(share)?, whole(all)?)?;
+        Some((share <= Score::one()).then(|| share.times(full)))
     });
-    let score = found.filter(|score| score <= full).ok_or_else(|| {
+    let score = found.flatten().ok_or_else(|| {
         let form = if kind == Dmoj::Testlib {
             format!("`points N` of a whole number up to {full} and nothing else")
         } else {
@@ -125,27 +127,45 @@ fn partial(kind: Dmoj, heard: &ProgramResult, full: &Score) -> Result<Decision, 
     Ok(Decision { opinion, message, score: Some(score), place: None, next: None })
 }
 
+/// A share of all points.
+enum Share {
+    Of(Score),
+    /// More than any number.
+    Endless,
+}
+
 /// The share of all points that two lines of numbers one after the other say, the first that is above 0 (WCIPEG).
-fn share(heard: &ProgramResult) -> Option<Score> {
+fn share(heard: &ProgramResult) -> Option<Share> {
     let text = String::from_utf8_lossy(&heard.output);
     let lines: Vec<&str> = text.split('\n').map(str::trim).collect();
     let mut ratios = lines.windows(2).filter_map(|pair| ratio(pair[0], pair[1]));
-    ratios.find(|ratio| *ratio > Score::zero())
+    ratios.find(|ratio| match ratio {
+        Share::Of(ratio) => *ratio > Score::zero(),
+        Share::Endless => true,
+    })
 }
 
 /// The ratio of two numbers as Python reads them, exact where both are whole.
-fn ratio(share: &str, all: &str) -> Option<Score> {
+fn ratio(share: &str, all: &str) -> Option<Share> {
     if let (Some(share), Some(all)) = (whole(share), whole(all)) {
-        return Score::ratio(share, all);
+        return Score::ratio(share, all).map(Share::Of);
     }
     let number = |line: &str| python_float(line.as_bytes());
-    let ratio = number(share)? / number(all)?;
-    ratio.is_finite().then(|| Score::decimal(ratio))
+    // Python divides nothing by 0.
+    let all = number(all).filter(|all| *all != 0.0)?;
+    let ratio = number(share)? / all;
+    if ratio == f64::INFINITY {
+        return Some(Share::Endless);
+    }
+    ratio.is_finite().then(|| Share::Of(Score::decimal(ratio)))
 }
 
 /// What such a share gives; more than all points, as DMOJ would, nothing gives here.
-fn of_share(share: &Score, full: &Score) -> Result<Decision, String> {
-    if *share > Score::one() {
+fn of_share(share: Share, full: &Score) -> Result<Decision, String> {
+    let Share::Of(share) = share else {
+        return Err("it gave endless points: expected those of the case at the most".to_owned());
+    };
+    if share > Score::one() {
         return Err(format!(
             "it gave {share} times the points of the case: expected 1 at the most"
         ));
@@ -229,6 +249,16 @@ mod tests {
         ] {
             case(Coci, 7, bad, Err(words));
         }
+        // Nor is it right where there are no points.
+        let heard = ProgramResult {
+            code: Some(7),
+            output: Vec::new(),
+            errors: "partial 5/4".into(),
+            kept: Vec::new(),
+            left: None,
+            crashed: false,
+        };
+        assert_eq!(decision(Coci, &heard, &Score::zero()).unwrap_err(), words);
         case(Coci, 42, "", Err("exit code 42: expected 0, 1, 2, 3 or 7"));
     }
 
@@ -257,6 +287,11 @@ mod tests {
             assert_eq!(score(1, line), (Opinion::PartialScore, Some("10".into())), "{line:?}");
         }
         assert_eq!(score(0, "1\n0\n"), (Opinion::Accepted, None));
+        for line in ["inf\n1\n", "1e308\n1e-308\n"] {
+            let endless = decision(Dmoj::Peg, &heard(0, line), &Score::one()).unwrap_err();
+            assert_eq!(endless, "it gave endless points: expected those of the case at the most");
+        }
+        assert_eq!(score(1, "1.5\n0.0\nnan\n1\n"), (Opinion::WrongAnswer, None));
         let more = decision(Dmoj::Peg, &heard(0, "3\n2\n"), &Score::decimal(20.0)).unwrap_err();
         assert_eq!(more, "it gave 1.5 times the points of the case: expected 1 at the most");
     }

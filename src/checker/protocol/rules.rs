@@ -59,7 +59,8 @@ pub(in crate::checker) trait ProtocolRules: Sync {
         false
     }
 
-    /// Whether how a submission ends counts before what an interactor decided, also where that was before its end.
+    /// Whether how a submission ends counts before what an interactor decided, also where that was before its end;
+    /// and yet after the interactor's own failure.
     fn submission_goes_on(&self) -> bool {
         false
     }

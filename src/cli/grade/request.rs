@@ -157,7 +157,7 @@ pub(in super::super) fn cases(
     }
     if let Some(limit) = time_limit {
         for case in &mut cases {
-            case.limits = case.limits.with_cpu(limit);
+            case.limits = problem.limit_rules.with_cpu(&case.limits, limit);
         }
     }
     Ok(cases)

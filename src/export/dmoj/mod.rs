@@ -113,7 +113,7 @@ fn unsaid(problem: &Problem, package: &mut Package) {
         number(limits.cpu.as_secs_f64()),
         limits::mebibytes(limits.memory).0
     ));
-    limits::unsaid(&limits, "DMOJ", package);
+    limits::unsaid(problem, &limits, "DMOJ", package);
     let any = |is: fn(&Case) -> bool| problem.cases.iter().any(is);
     let refused = [
         (any(|case| !case.settings.arguments.is_empty()), "arguments of submissions"),

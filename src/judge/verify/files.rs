@@ -50,12 +50,12 @@ impl<'a> Prover<'a> {
             if let Some(twin) = twins.insert((input, place), &case.name) {
                 let severity = if self.is_foreign() { Severity::Warning } else { Severity::Error };
                 let message = format!("has the same input as {twin}");
-                let place = place_of(&case.input, "same input");
+                let place = self.place_of(&case.input, "same input");
                 self.proof.add_at(place, severity, &case.name, message);
             }
             if let Some(why) = refusal {
                 let answer = case.answer.as_deref().unwrap_or(&case.input);
-                let place = place_of(answer, "answer not accepted");
+                let place = self.place_of(answer, "answer not accepted");
                 self.proof.add_at(place, self.of_refusal(case), &case.name, why);
             }
         }
@@ -67,13 +67,21 @@ impl<'a> Prover<'a> {
 
     /// An input that is not valid, with its path below the problem.
     fn invalid_input(&mut self, case: &Case, (line, column): (usize, usize), message: String) {
-        let below = self.problem.place_of(&case.input).unwrap_or_else(|| case.name.clone().into());
+        // What was made for judging has no path in the package.
+        let below = self.problem.place_of(&case.input).filter(|below| below.is_relative());
+        let below = below.unwrap_or_else(|| case.name.clone().into());
         let known = [line, column].into_iter().take_while(|&number| number > 0);
         let subject = known
             .fold(below.display().to_string(), |subject, number| format!("{subject}:{number}"));
-        let place = place_of(&case.input, "invalid input");
+        let place = self.place_of(&case.input, "invalid input");
         let place = FindingPlace { line: (line > 0).then_some(line), ..place };
         self.proof.add_at(place, Severity::Error, subject, message);
+    }
+
+    /// A file of a case, in the package if it stands there.
+    fn place_of(&self, file: &Path, title: &'static str) -> FindingPlace {
+        let below = self.problem.place_of(file).unwrap_or_else(|| file.to_owned());
+        FindingPlace { file: self.problem.folder.join(below), line: None, title: title.into() }
     }
 
     /// The cases, but a file that is linked to from several groups once.
@@ -119,8 +127,4 @@ impl<'a> Prover<'a> {
             self.proof.warn(first, message);
         }
     }
-}
-
-fn place_of(file: &Path, title: &'static str) -> FindingPlace {
-    FindingPlace { file: file.to_owned(), line: None, title: title.into() }
 }

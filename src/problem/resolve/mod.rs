@@ -1,5 +1,7 @@
 //! Turns what a package says into a problem: defaults, names looked up, and the files that it names.
 
+use std::collections::BTreeMap;
+
 use jury_checkers::{CheckerEntry, Options, PUZZLES, Puzzle};
 
 use super::cases::{FoundCase, FoundTest};
@@ -79,8 +81,7 @@ impl Resolver<'_> {
         let entry = entry.filter(|_| interactor.is_none());
         let is_unmade = self.expect_answers(&draft, entry);
         let interactor = interactor.and_then(|interactor| self.part(interactor));
-        let dialogue_checker = draft.dialogue_checker.take();
-        let dialogue_checker = dialogue_checker.and_then(|checker| self.part(checker));
+        let dialogue_checker = draft.dialogue_checker.take().and_then(|own| self.part(own));
         let mut generator_rules =
             generator_rule::resolve(folder, &layout, draft.generator_rules, self.complaints);
         generator_rules.append(&mut draft.listed);
@@ -154,6 +155,7 @@ impl Resolver<'_> {
             order: draft.order,
             validator_tests,
             copies: draft.copies,
+            line_end_copies: BTreeMap::new(),
             submissions: expectations::resolve(
                 folder,
                 &layout,

@@ -48,6 +48,7 @@ pub(super) fn resolve(
         path,
         protocol: written.protocol?,
         arguments: written.arguments,
+        call: written.call,
         limits: Limits { wall, ..limits },
         points: written.points.unwrap_or(Points::OutOf(FULL)),
         is_unbuffered: written.is_unbuffered,

@@ -165,6 +165,27 @@ fn interactors_need_not_flush() {
     assert!(waits.out.starts_with("ILE"), "{waits:#?}");
 }
 
+/// Where the package says so.
+#[test]
+fn submissions_need_not_flush() {
+    let interactor = "#include <stdio.h>\nint main(int count, char **words) {\n    int n = 0;\n    \
+                      return scanf(\"%d\", &n) != 1 || n != 5;\n}\n";
+    let init =
+        "unbuffered: true\ninteractive: {files: talk.c}\ntest_cases:\n- {in: 1.in, points: 1}\n";
+    let waits =
+        "#include <stdio.h>\nint main(void) { printf(\"5\\n\"); while (getchar() != EOF); }\n";
+    let world = World::new(&[
+        ("p/init.yml", init),
+        ("p/talk.c", interactor),
+        ("p/1.in", "5\n"),
+        ("waits.c", waits),
+    ]);
+    world.jury(&["grade", "./p", "waits.c"], 0);
+    fs::write(world.path("p/init.yml"), init.replace("true", "0")).unwrap();
+    let told = world.jury(&["grade", "./p", "waits.c", "--time-limit", "0.2"], 1);
+    assert!(told.out.starts_with("ILE"), "{told:#?}");
+}
+
 /// Whoever ends first.
 #[test]
 fn how_a_submission_ends_counts_before_the_interactor_s_word() {
@@ -184,6 +205,68 @@ fn how_a_submission_ends_counts_before_the_interactor_s_word() {
         let did = world.jury(&["grade", "./p", name, "--time-limit", "0.3"], 1);
         assert!(did.out.starts_with(verdict), "{name}: {did:#?}");
     }
+}
+
+/// DMOJ looks at the interactor's failure first, whatever became of the submission.
+#[test]
+fn a_failure_of_the_interactor_counts_before_the_submission_s() {
+    let fails = "#include <stdio.h>\nint main(void) { while (getchar() != EOF); return 5; }\n";
+    let init = "interactive: {files: talk.c}\ntest_cases:\n- {in: 1.in, points: 1}\n";
+    let world = World::new(&[
+        ("p/init.yml", init),
+        ("p/talk.c", fails),
+        ("p/1.in", "5\n"),
+        ("fails.c", "int main(void) { return 3; }\n"),
+        ("loops.c", "int main(void) { volatile int n = 0; for (;;) n++; }\n"),
+    ]);
+    for name in ["fails.c", "loops.c"] {
+        let did = world.jury(&["grade", "./p", name, "--time-limit", "0.3"], 2);
+        let words = "interactor `talk.c`: exit code 5: expected 0 or 1";
+        assert!(did.out.contains(words), "{name}: {did:#?}");
+    }
+}
+
+/// It may use the time of the case, and that which it has besides.
+#[test]
+fn an_interactor_has_the_time_of_the_case_besides_its_own() {
+    let computes = "#include <time.h>\nint main(void) { while (clock() < CLOCKS_PER_SEC / 5); }\n";
+    let init = "interactive: {files: talk.c, preprocessing_time: 0.01}\ntest_cases:\n- {in: 1.in, points: 1}\n";
+    let world = World::new(&[
+        ("p/init.yml", init),
+        ("p/talk.c", computes),
+        ("p/1.in", "5\n"),
+        ("ends.c", "int main(void) { return 0; }\n"),
+    ]);
+    world.jury(&["grade", "./p", "ends.c", "--time-limit", "5"], 0);
+}
+
+/// Whose files lie in several folders, with flags of the compiler, and with arguments in an order of its own.
+#[test]
+fn a_checker_is_built_of_several_files_and_called_as_it_wants() {
+    let main = "#include \"read.h\"\nint main(int count, char **words) {\n    \
+                return count != 4 || words[2][0] != 'a' || first(words[3]) != LEAST + first(words[1]);\n}\n";
+    let read = "#include <stdio.h>\n#include \"read.h\"\nint first(const char *path) {\n    \
+                int n = 0;\n    fscanf(fopen(path, \"r\"), \"%d\", &n);\n    return n;\n}\n";
+    let init = "checker:\n  name: bridged\n  args:\n    files: [lib/read.h, lib/read.c, check.c]\n    lang: C11\n    \
+                flags: [-DLEAST=2]\n    args_format_string: '{input_file} \"a b\" {output_file}'\n\
+                test_cases:\n- {in: 1.in, points: 1}\n";
+    let world = World::new(&[
+        ("p/init.yml", init),
+        ("p/check.c", main),
+        ("p/lib/read.c", read),
+        ("p/lib/read.h", "int first(const char *path);\n"),
+        ("p/1.in", "5\n"),
+        ("good.c", "#include <stdio.h>\nint main(void) { puts(\"7\"); }\n"),
+        ("bad.c", "#include <stdio.h>\nint main(void) { puts(\"8\"); }\n"),
+    ]);
+    world.jury(&["grade", "./p", "good.c"], 0);
+    world.jury(&["grade", "./p", "bad.c"], 1);
+    // What decides is another program with other flags.
+    fs::write(world.path("p/init.yml"), init.replace("LEAST=2", "LEAST=3")).unwrap();
+    world.jury(&["grade", "./p", "bad.c"], 0);
+    // Nobody else builds it so.
+    let told = world.jury(&["export", "./p", "--to", "polygon", "out"], 2);
+    assert!(told.err.contains("it is built of several files"), "{told:#?}");
 }
 
 #[test]

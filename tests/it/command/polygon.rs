@@ -344,6 +344,10 @@ fn tests_with_the_line_ends_of_windows_are_judged_as_copies_with_ours() {
     let graded = world.jury(&["grade", "./p", "p/solutions/main.c"], 0);
     let words = "p: tests with the line ends of Windows (CR LF): copies with LF are judged";
     assert!(graded.err.contains(words), "{graded:#?}");
+    // Their files are called as in the package.
+    fs::write(world.path("silent.c"), "int main(void) { return 0; }\n").unwrap();
+    let told = world.jury(&["grade", "./p", "silent.c"], 1);
+    assert!(told.out.contains("      input: p/tests/01\n"), "{told:#?}");
     // So have the tests of its validator.
     let tests = r#"<testset>
 <input-path-pattern>files/tests/validator-tests/%02d</input-path-pattern>

@@ -1,6 +1,7 @@
 //! Problems of DMOJ: what a good one becomes, and the exact words for a wrong one.
 
 use std::process::Command;
+use std::time::Duration;
 
 use jury::problem::load::load_unanswered;
 use jury::problem::reading::Reading;
@@ -92,8 +93,12 @@ fn batches_are_groups_and_so_are_cases_alone() {
     // Line ends become newlines, and there is one at the end.
     assert_eq!(answer(&problem, 4), "4\nx\n");
     assert_eq!(problem.limits.output, 25_165_824);
-    let binary = package(&format!("binary_data: true\n{INIT}"));
-    assert_eq!(answer(&binary.load(), 4), "4\r\nx");
+    // As Python takes it for true.
+    for (truth, expected) in [("true", "4\r\nx"), ("1", "4\r\nx"), ("0", "4\nx\n"), ("~", "4\nx\n")]
+    {
+        let binary = package(&format!("binary_data: {truth}\n{INIT}"));
+        assert_eq!(answer(&binary.load(), 4), expected, "{truth}");
+    }
 }
 
 #[test]
@@ -163,6 +168,7 @@ fn checkers_are_found_by_their_names() {
     let headers = "checker: {name: bridged, args: {files: [h.h, check.cpp], type: testlib}}";
     let folder = package(&format!("{headers}\n{INIT}"));
     folder.write("check.cpp", b"");
+    folder.write("h.h", b"");
     let CheckerChoice::Programs(parts) = folder.load().checker else { panic!() };
     assert_eq!(parts[0].name, "check.cpp");
     // With a signature grader, the interactor does not count.
@@ -201,6 +207,139 @@ fn checkers_are_found_by_their_names() {
     let problem = load_unanswered(&folder.path(), &Reading::default()).unwrap();
     let limits = problem.generator_rules[0].generator().unwrap().limits;
     assert_eq!((limits.time.unwrap().as_secs(), limits.memory), (60, Some(2 << 20)));
+}
+
+/// How the one program is built that is more than its source: other files, language and flags; and its call.
+fn built(line: &str) -> (String, Option<Vec<String>>, Vec<String>) {
+    let folder = package(&format!("{line}\n{INIT}"));
+    for name in ["check.c", "check.cpp", "check.py", "lib/util.c", "lib/util.h"] {
+        folder.write(name, b"");
+    }
+    let problem = folder.load();
+    let build = problem.additions.builds.first();
+    let build = build.map_or_else(String::new, |build| {
+        let along = build.along.iter().map(|path| path.file_name().unwrap().to_str().unwrap());
+        let along = along.collect::<Vec<_>>().join(" ");
+        format!("{along} {:?} {}", build.language, build.flags.join(" "))
+    });
+    let parts = problem.checker.programs().iter().chain(&problem.interactor);
+    let call = parts.map(|part| part.call.clone()).next().unwrap();
+    (build, call, problem.warnings.into_iter().map(|warning| warning.message).collect())
+}
+
+#[test]
+fn programs_are_built_and_called_as_the_package_says() {
+    let checker = |args: &str| built(&format!("checker: {{name: bridged, args: {{{args}}}}}"));
+    let is = |args: &str, expected: &str| {
+        assert_eq!(checker(args), (expected.to_owned(), None, vec![]), "{args}");
+    };
+    is("files: check.c, lang: C11", "");
+    is("files: check.cpp, lang: CPP20", "");
+    is("files: check.cpp, lang: CPP14", " Some(\"cpp14\") ");
+    is("files: check.c, lang: CPP17, flags: [-DA=1, -lm]", " Some(\"cpp17\") -DA=1 -lm");
+    is("files: check.py, lang: PYPY3", "");
+    is("files: 0.in, lang: PY3", " Some(\"python\") ");
+    is("files: [lib/util.h, check.c, lib/util.c], lang: C", "util.h util.c None ");
+    // DMOJ fails without a language, and its own options come behind.
+    let words = "`lang`: expected DMOJ's name of the checker's language: DMOJ fails without";
+    assert_eq!(checker("files: check.c"), (String::new(), None, vec![words.to_owned()]));
+    let words = "`flags`: `-std=c++11` is passed over: `lang` tells it";
+    let found = checker("files: check.cpp, lang: CPP20, flags: [-std=c++11]");
+    assert_eq!(found, (String::new(), None, vec![words.to_owned()]));
+    let words = "`flags`: passed over: only compilers of C and C++ get them";
+    let found = checker("files: check.py, lang: PY3, flags: [-O]");
+    assert_eq!(found, (String::new(), None, vec![words.to_owned()]));
+    let call = |words: &[&str]| Some(words.iter().map(|&word| word.to_owned()).collect());
+    let (_, found, _) = checker(
+        "files: check.c, lang: C, args_format_string: '{answer_file} \"a b\" {output_file}'",
+    );
+    assert_eq!(found, call(&["/files/answer", "a b", "/files/output"]));
+    // Interactors write nothing, and DMOJ has no arguments of its own for this type.
+    let (_, found, _) = built(
+        "interactive: {files: check.c, type: peg, args-format-string: '{input_file} {output_file}'}",
+    );
+    assert_eq!(found, call(&["/files/input", "/dev/null"]));
+}
+
+#[test]
+fn programs_that_dmoj_does_not_build_are_refused() {
+    let folder = package(INIT);
+    for name in ["check.c", "check.cpp", "check.py", "lib/check.c", "lib/util.py"] {
+        folder.write(name, b"");
+    }
+    let place = "init.yml:1:40: `files`";
+    for (args, expected) in [
+        (
+            "files: [check.py, lib/util.py]",
+            format!("{place}: DMOJ builds programs of several files in C and C++ alone"),
+        ),
+        (
+            "files: [check.c, check.cpp]",
+            format!("{place}: sources in C and in C++ are not built together"),
+        ),
+        (
+            "files: [check.c, 0.in]",
+            format!("{place}: `0.in` is neither a source in C or C++ nor a header"),
+        ),
+        (
+            "files: [check.c, lib/check.c]",
+            format!("{place}: two files are called as `lib/check.c`, and DMOJ takes one of them"),
+        ),
+        ("files: []", format!("{place}: expected a file, or a list of files")),
+        (
+            "files: check.c, flags: -DA",
+            "init.yml:1:56: `flags`: expected a list of arguments of compilers".to_owned(),
+        ),
+        (
+            "files: check.c, args_format_string: '{input}'",
+            "init.yml:1:69: `checker.args.args_format_string`: `input` in braces: expected one of \
+             `{input_file}`, `{output_file}`, `{answer_file}`"
+                .to_owned(),
+        ),
+    ] {
+        let line = format!("checker: {{name: bridged, args: {{{args}, lang: C}}}}");
+        folder.write("init.yml", INIT.replacen("points: 5", &line, 1).as_bytes());
+        assert_eq!(folder.complaints(), [expected], "{args}");
+    }
+    let twice =
+        "test_cases:\n- {generator: {source: check.c, flags: [-DA]}}\n- {generator: check.c}\n";
+    folder.write("init.yml", twice.as_bytes());
+    let words = "init.yml:3:15: `generator`: `check.c` is built in two ways, and only one is done";
+    assert_eq!(folder.complaints()[0], words);
+}
+
+/// DMOJ's judge looks at the clock once a second.
+#[test]
+fn wall_time_is_a_factor_of_the_time_in_whole_seconds() {
+    for (line, usual, of_one, of_little) in
+        [("", 6, 3, 1), ("wall_time_factor: 1.2", 3, 2, 1), ("wall_time_factor: 10", 20, 10, 2)]
+    {
+        let problem = package(&format!("{line}\n{INIT}")).load();
+        let wall = |seconds: f64| {
+            let cpu = Duration::from_secs_f64(seconds);
+            let limits = problem.limit_rules.with_cpu(&problem.limits, cpu);
+            assert_eq!(limits.cpu, cpu);
+            limits.wall.as_secs_f64()
+        };
+        assert_eq!(problem.limits.wall, Duration::from_secs(usual), "{line}");
+        assert_eq!((wall(1.0), wall(0.2)), (of_one.into(), of_little.into()), "{line}");
+    }
+}
+
+#[test]
+fn arguments_with_which_a_checker_of_dmoj_fails_are_refused() {
+    for (written, place, key) in [
+        ("floats, args: {precision: x}", 32, "precision"),
+        ("floats, args: {precision: ~}", 32, "precision"),
+        ("floats, args: {error_mode: ~}", 32, "error_mode"),
+        ("sorted, args: {split_on: {}}", 32, "split_on"),
+        ("linematches, args: {point_distribution: [1, [2]]}", 37, "point_distribution"),
+    ] {
+        let words = format!("init.yml:1:{place}: `checker.args.{key}`: DMOJ fails with this value");
+        wrong("points: 5", &format!("checker: {{name: {written}}}"), &[&words]);
+    }
+    let words = "init.yml:1:35: `checker.args.error_mode`: DMOJ fails where the checker's name says it, too";
+    wrong("points: 5", "checker: {name: floatsabs, args: {error_mode: absolute}}", &[words]);
 }
 
 #[test]
@@ -253,7 +392,7 @@ fn what_is_wrong_is_told_with_its_place() {
         "points: 5",
         "checker: {name: bridged, args: {files: a.cpp, type: pegg}}",
         &[
-            "init.yml:1:40: cannot find `a.cpp` in the problem folder: No such file or directory (os error 2)",
+            "init.yml:1:40: `files`: cannot find `a.cpp` in the problem folder: No such file or directory (os error 2)",
             "init.yml:1:53: `checker.args.type`: unknown word `pegg`: did you mean `peg`?",
         ],
     );
@@ -446,12 +585,15 @@ fn cases_that_are_found_by_names_have_points_in_a_list() {
 fn data_and_graders_may_stand_in_the_archive() {
     let folder =
         package("archive: data.zip\nout: 4.out\nsignature_grader: {entry: g.c, header: g.h}\n");
-    pack(&folder, &[("b/p.1.in", "b"), ("a/p.1.in", "a"), ("g.c", ""), ("g.h", ""), ("é", "")]);
+    pack(
+        &folder,
+        &[("b/p.1.in", "b"), ("a/p.1.in", "a"), ("g.c", ""), ("g.h", ""), ("é", ""), ("→", "")],
+    );
     let problem = folder.load();
     // The last file of a name counts, and a case that is found by names has no other files.
     assert_eq!(std::fs::read(&problem.cases[0].input).unwrap(), b"a\n");
     assert_eq!(answer(&problem, 0), "");
-    let words = "`é`: only letters and digits of ASCII are matched as such in names";
+    let words = "`→`: some letters and digits beyond ASCII are not matched as such in names";
     assert!(problem.warnings.iter().any(|said| said.message.starts_with(words)));
     let shared = problem.additions.shared.as_ref().unwrap();
     assert!(shared.files.len() == 2 && shared.files.iter().all(|file| file.is_file()));

@@ -12,7 +12,7 @@ use crate::{BadOption, Checker, Fault, Files, Judgement, OptionValue, Options};
 pub(super) const OPTIONS: &[&str] = &["precision", "error_mode"];
 
 /// Most digits on either side of the point. At 400, only equal numbers are near enough; at -400, any are.
-const MOST: f64 = 400.0;
+pub const MOST_DIGITS: f64 = 400.0;
 
 /// When a number is near enough.
 #[derive(Debug, Clone, Copy)]
@@ -36,10 +36,15 @@ pub(super) fn build(options: &Options) -> Result<Box<dyn Checker>, BadOption> {
     };
     let precision = match options.get("precision") {
         None => 6.0,
-        Some(OptionValue::Number(number)) if number.abs() <= MOST && number.fract() == 0.0 => {
+        Some(OptionValue::Number(number))
+            if number.abs() <= MOST_DIGITS && number.fract() == 0.0 =>
+        {
             *number
         }
-        Some(_) => return Err(bad("precision", "expected a whole number from -400 to 400")),
+        Some(_) => {
+            let words = format!("expected a whole number from -{MOST_DIGITS} to {MOST_DIGITS}");
+            return Err(bad("precision", &words));
+        }
     };
     let mode = match options.get("error_mode") {
         None => Mode::Either,

@@ -10,6 +10,7 @@ mod lines;
 mod python;
 mod standard;
 
+pub use floats::MOST_DIGITS;
 pub use python::float as python_float;
 
 /// `standard`: lines of tokens.

@@ -8,6 +8,7 @@ use super::files::Files;
 use super::generator;
 use super::keys::{self, AT_THE_TOP, KEYS, REFUSED};
 use super::matched;
+use super::programs::Programs;
 use super::python::{NO_NUMBER, is_false, number};
 use crate::problem::cases::FoundCase;
 use crate::problem::complaint::Complaints;
@@ -48,6 +49,7 @@ pub(super) fn read(
     files: &mut Files<'_>,
     sheet: &Sheet,
     gives_points: bool,
+    programs: &mut Programs,
     complaints: &mut Complaints,
 ) -> Data {
     let mut reader = Reader {
@@ -60,6 +62,7 @@ pub(super) fn read(
         groups: Vec::new(),
         batches: Vec::new(),
         pretests: 0,
+        programs,
         complaints,
     };
     for (key, is_pretest) in [("pretest_test_cases", true), ("test_cases", false)] {
@@ -99,6 +102,7 @@ struct Reader<'a, 'f> {
     batches: Vec<Option<String>>,
     /// How many of them are pretests, once these are read.
     pretests: usize,
+    programs: &'a mut Programs,
     complaints: &'a mut Complaints,
 }
 
@@ -322,7 +326,8 @@ impl Reader<'_, '_> {
             }
             let called = (named, stated("generator_args"));
             let has_answer = has("out");
-            let made = generator::read(self.files.folder(), self.sheet, called, self.complaints);
+            let folder = self.files.folder();
+            let made = generator::read(folder, self.sheet, called, self.programs, self.complaints);
             let Some(generator) = made else { return };
             let answer = if has_answer { self.file(node, batch, "out") } else { None };
             let mut rule = GeneratorRule::one(Maker::Program(generator), name.clone(), settings);

@@ -1,14 +1,17 @@
 //! What decides: a checker by its name, or a program of the package by its protocol.
 
 use jury_checkers::OptionValue;
+use jury_checkers::compare::dmoj::MOST_DIGITS;
 
 use super::super::sheet::{KIBIBYTE, Sheet, passed_over, quoted};
-use super::files::{is_header, main_file};
+use super::call;
+use super::programs::{Programs, Said};
 use super::python::{integer, is_false, number};
 use crate::nearest::unknown;
 use crate::problem::Protocol;
 use crate::problem::complaint::Complaints;
 use crate::problem::draft::{CheckerDraft, Found, PartDraft, ShippedDraft};
+use crate::problem::folder::Folder;
 use crate::yaml::{Entry, Node, Number, Value};
 
 /// An option, and the word that it has.
@@ -20,13 +23,16 @@ const BUILT_IN: [(&str, &str, Option<OptionInName>); 10] = [
     ("easy", "dmoj-easy", None),
     ("identical", "dmoj-identical", None),
     ("floats", "dmoj-floats", None),
-    ("floatsabs", "dmoj-floats", Some(("error_mode", "absolute"))),
-    ("floatsrel", "dmoj-floats", Some(("error_mode", "relative"))),
+    ("floatsabs", "dmoj-floats", Some((ERROR_MODE, "absolute"))),
+    ("floatsrel", "dmoj-floats", Some((ERROR_MODE, "relative"))),
     ("linecount", "dmoj-linecount", None),
     ("linematches", "dmoj-linematches", None),
     ("rstripped", "dmoj-rstripped", None),
     ("sorted", "dmoj-sorted", None),
 ];
+
+/// The option of `floats` that its other names say.
+const ERROR_MODE: &str = "error_mode";
 
 /// Another name of `sorted`.
 const UNORDERED: &str = "unordered";
@@ -38,7 +44,7 @@ const FLAGS: [&str; 4] = ["feedback", "filler_lines_required", "filter_new_line"
 const BRIDGED: &str = "bridged";
 
 /// Keys of programs that decide nothing here.
-const SILENT: [&str; 3] = ["lang", "feedback", "compiler_time_limit"];
+const SILENT: [&str; 2] = ["feedback", "compiler_time_limit"];
 
 /// CPU seconds of a checker, where nothing is said.
 const CHECKER_TIME: f64 = 20.0;
@@ -49,11 +55,11 @@ const PREPROCESSING_TIME: f64 = 2.0;
 /// Longest time of a call, in seconds.
 const LONGEST: f64 = 1e4;
 
-/// Most digits behind the point, or before it, of a precision.
-const MOST_DIGITS: f64 = 400.0;
-
 /// Largest memory of a call, in kibibytes.
 const LARGEST: f64 = 1e9;
+
+/// The package's folder, and its programs so far.
+type OfPackage<'a> = (&'a Folder, &'a mut Programs);
 
 /// What decides.
 pub(super) struct Decides {
@@ -68,7 +74,13 @@ impl Decides {
     }
 }
 
-pub(super) fn read(sheet: &Sheet, complaints: &mut Complaints) -> Decides {
+pub(super) fn read(
+    folder: &Folder,
+    sheet: &Sheet,
+    programs: &mut Programs,
+    complaints: &mut Complaints,
+) -> Decides {
+    let mut made = (folder, programs);
     let interactor = if sheet.get("signature_grader").is_some() {
         if sheet.get("interactive").is_some() {
             let words = "passed over: with a signature grader, the checker decides";
@@ -85,12 +97,19 @@ pub(super) fn read(sheet: &Sheet, complaints: &mut Complaints) -> Decides {
         }
         // Its keys may have `-` for `_`.
         let interactor = interactor.with_keys(&|key| key.replace('-', "_"));
-        return Decides { checker: None, interactor: program(&interactor, false, complaints) };
+        return Decides {
+            checker: None,
+            interactor: program(&mut made, &interactor, false, complaints),
+        };
     }
-    Decides { checker: checker(sheet, complaints), interactor: None }
+    Decides { checker: checker(&mut made, sheet, complaints), interactor: None }
 }
 
-fn checker(sheet: &Sheet, complaints: &mut Complaints) -> Option<CheckerDraft> {
+fn checker(
+    made: &mut OfPackage<'_>,
+    sheet: &Sheet,
+    complaints: &mut Complaints,
+) -> Option<CheckerDraft> {
     let Some(node) = sheet.get("checker") else {
         return Some(CheckerDraft::shipped("dmoj-standard", sheet.origin(sheet.node())));
     };
@@ -111,7 +130,7 @@ fn checker(sheet: &Sheet, complaints: &mut Complaints) -> Option<CheckerDraft> {
             sheet.complain("checker", "`bridged` needs `args` with `files`", complaints);
             return None;
         };
-        return Some(CheckerDraft::Programs(vec![program(&arguments, true, complaints)?]));
+        return Some(CheckerDraft::Programs(vec![program(made, &arguments, true, complaints)?]));
     }
     if name.value.contains('.') {
         let words = format!(
@@ -140,10 +159,19 @@ fn checker(sheet: &Sheet, complaints: &mut Complaints) -> Option<CheckerDraft> {
         if !is_known {
             let words = passed_over("argument", "checker.args.", key, known.iter().copied());
             complaints.warn_at(&found.origin, words);
+        } else if found.value.is_none() {
+            let words = format!("`checker.args.{key}`: DMOJ fails with this value");
+            complaints.at(&found.origin, words);
         }
         is_known
     });
     if let Some((key, word)) = own {
+        let stated = options.iter().find(|(name, _)| name == key && name == ERROR_MODE);
+        if let Some((_, found)) = stated {
+            let words =
+                "`checker.args.error_mode`: DMOJ fails where the checker's name says it, too";
+            complaints.at(&found.origin, words);
+        }
         options.retain(|(name, _)| name != key);
         let value = Some(OptionValue::Text(word.to_owned()));
         options.push((key.to_owned(), Found { value, origin: name.origin.clone() }));
@@ -161,11 +189,12 @@ fn option(sheet: &Sheet, entry: &Entry) -> (String, Found<Option<OptionValue>>) 
         node if node.as_number().is_some() => {
             node.as_number().map(|number| OptionValue::Number(number.as_f64()))
         }
+        node if node.is_null() => None,
         node => match node.as_list() {
             // Weights of lines.
             Some(items) => {
-                let words: Vec<&str> = items.iter().filter_map(Node::as_text).collect();
-                Some(OptionValue::Text(words.join(" ")))
+                let words: Option<Vec<&str>> = items.iter().map(Node::as_text).collect();
+                words.map(|words| OptionValue::Text(words.join(" ")))
             }
             None => node.as_text().map(|text| OptionValue::Text(text.to_owned())),
         },
@@ -184,23 +213,22 @@ fn digits(node: &Node) -> Option<f64> {
 }
 
 /// A bridged checker or interactor.
-fn program(sheet: &Sheet, is_checker: bool, complaints: &mut Complaints) -> Option<PartDraft> {
+fn program(
+    (folder, programs): &mut OfPackage<'_>,
+    sheet: &Sheet,
+    is_checker: bool,
+    complaints: &mut Complaints,
+) -> Option<PartDraft> {
     let kinds = [
         ("default", Protocol::DmojDefault),
         ("testlib", Protocol::DmojTestlib),
         ("coci", Protocol::DmojCoci),
         ("peg", Protocol::DmojPeg),
     ];
-    let known = ["files", "type", "time_limit", "memory_limit", "flags", "args_format_string"];
-    let of_interactors = ["unbuffered", "preprocessing_time"];
-    sheet.only(&[&known[..], &of_interactors[..], &SILENT[..]].concat(), complaints);
-    let of_others = if is_checker { &of_interactors[..] } else { &["time_limit"] };
-    for key in of_others.iter().filter(|key| sheet.get(key).is_some()) {
-        let whose = if is_checker { "interactors" } else { "checkers" };
-        sheet.warn(key, format!("passed over: only {whose} have it"), complaints);
-    }
+    look_at_keys(sheet, is_checker, complaints);
     let protocol = sheet.word("type", &kinds, complaints).unwrap_or(Protocol::DmojDefault);
-    if protocol == Protocol::DmojPeg && !is_checker {
+    let call = call(sheet, is_checker, complaints);
+    if protocol == Protocol::DmojPeg && !is_checker && call.is_none() {
         let words = "DMOJ has no arguments for interactors of the type `peg`, and fails";
         sheet.complain("type", words, complaints);
     }
@@ -209,29 +237,15 @@ fn program(sheet: &Sheet, is_checker: bool, complaints: &mut Complaints) -> Opti
         let words = "shares of `peg` stand in the feedback: without it, they are not read";
         sheet.complain("feedback", words, complaints);
     }
-    for key in ["flags", "args_format_string"] {
-        let is_empty = |node: &Node| node.as_list().is_some_and(<[_]>::is_empty);
-        if sheet.get(key).is_some_and(|node| !is_empty(node)) {
-            sheet.complain(key, "arguments of the package's own are not passed on", complaints);
-        }
-    }
-    let node = sheet.get("files");
-    let files: Vec<&Node> = match node.map(|node| (node, node.as_list())) {
-        None => Vec::new(),
-        Some((_, Some(items))) => items.iter().collect(),
-        Some((node, None)) => vec![node],
-    };
-    let texts: Option<Vec<&str>> = files.iter().map(|file| file.as_text()).collect();
-    let Some(texts) = texts.filter(|texts| !texts.is_empty()) else {
+    let Some(files) = sheet.get("files") else {
         sheet.complain("files", "expected a file, or a list of files", complaints);
         return None;
     };
-    let index = main_file(texts.iter().copied());
-    let (first, node) = (texts[index], files[index]);
-    if let Some(other) = texts.iter().skip(index + 1).find(|name| !is_header(name)) {
-        let words = format!("{}: a program of several sources is not built", quoted(other));
-        sheet.complain("files", words, complaints);
-    }
+    let node = sheet.node();
+    let (language, flags) = (node.get("lang"), node.get("flags"));
+    let said = Said { key: "files", files, language, flags };
+    let made = programs.read(folder, sheet, &said, complaints)?;
+    let program = Found { value: made.name.to_owned(), origin: sheet.origin(made.node) };
     // That of the case is added for interactors.
     let (key, usual) = if is_checker {
         ("time_limit", CHECKER_TIME)
@@ -245,11 +259,45 @@ fn program(sheet: &Sheet, is_checker: bool, complaints: &mut Complaints) -> Opti
     let is_unbuffered = sheet.node().get("unbuffered").is_none_or(|node| !is_false(node));
     let unit = ("a number of kibibytes", KIBIBYTE);
     let memory = sheet.size("memory_limit", unit, 1.0..=LARGEST, complaints);
-    let program = Found { value: first.to_owned(), origin: sheet.origin(node) };
     Some(PartDraft {
+        call,
         time: Some(time),
         memory,
         is_unbuffered: is_unbuffered && !is_checker,
         ..PartDraft::of(program, protocol)
     })
+}
+
+/// Keys that one of both kinds has alone, that nobody has, or that DMOJ misses.
+fn look_at_keys(sheet: &Sheet, is_checker: bool, complaints: &mut Complaints) {
+    let known =
+        ["files", "lang", "type", "time_limit", "memory_limit", "flags", "args_format_string"];
+    let of_interactors = ["unbuffered", "preprocessing_time"];
+    sheet.only(&[&known[..], &of_interactors[..], &SILENT[..]].concat(), complaints);
+    let of_others = if is_checker { &of_interactors[..] } else { &["time_limit"] };
+    for key in of_others.iter().filter(|key| sheet.get(key).is_some()) {
+        let whose = if is_checker { "interactors" } else { "checkers" };
+        sheet.warn(key, format!("passed over: only {whose} have it"), complaints);
+    }
+    if is_checker && sheet.node().get("lang").is_none() {
+        let words = "`lang`: expected DMOJ's name of the checker's language: DMOJ fails without";
+        complaints.warn_at(&sheet.origin(sheet.node()), words);
+    }
+}
+
+/// What it is called with, where that is not as its type says.
+fn call(sheet: &Sheet, is_checker: bool, complaints: &mut Complaints) -> Option<Vec<String>> {
+    const KEY: &str = "args_format_string";
+    sheet.get(KEY).filter(|node| !is_false(node))?;
+    let text = sheet.text(KEY, complaints)?;
+    let output = if is_checker { "/files/output" } else { "/dev/null" };
+    let places =
+        [("input_file", "/files/input"), ("output_file", output), ("answer_file", "/files/answer")];
+    match call::words(&text.value, places) {
+        Ok(words) => Some(words),
+        Err(wrong) => {
+            sheet.complain(KEY, wrong, complaints);
+            None
+        }
+    }
 }

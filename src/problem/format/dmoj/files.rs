@@ -3,22 +3,13 @@
 use std::path::{Component, Path, PathBuf};
 
 use super::super::sheet::{Sheet, quoted};
+use super::python::is_false;
 use crate::problem::complaint::{Complaints, Origin, Wrong};
 use crate::problem::copies::Copies;
 use crate::problem::folder::Folder;
 use crate::problem::line_ends::normal;
 use crate::regular::{LARGEST_CASE_FILE, read_case_file};
 use crate::yaml::Node;
-
-/// Which of the files of a program is its source: the first that is no header. Headers beside it come along.
-pub(super) fn main_file<'n>(names: impl IntoIterator<Item = &'n str>) -> usize {
-    names.into_iter().position(|name| !is_header(name)).unwrap_or(0)
-}
-
-/// Whether a file is a header, by its name.
-pub(super) fn is_header(name: &str) -> bool {
-    [".h", ".hpp", ".hh"].iter().any(|end| name.ends_with(end))
-}
 
 /// Where files are looked for.
 pub(super) struct Files<'a> {
@@ -33,7 +24,7 @@ pub(super) struct Files<'a> {
 impl<'a> Files<'a> {
     /// Those of a folder. Unpacks the archive, if there is one.
     pub(super) fn open(folder: &'a Folder, sheet: &'a Sheet, complaints: &mut Complaints) -> Self {
-        let is_binary = sheet.truth("binary_data", complaints).unwrap_or(false);
+        let is_binary = sheet.get("binary_data").is_some_and(|node| !is_false(node));
         let mut files = Self { folder, sheet, is_binary, copies: None, archive: None };
         files.unpack(complaints);
         files

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use super::super::sheet::{KIBIBYTE, Sheet, passed_over, quoted};
-use super::files::main_file;
+use super::programs::{Made, Programs, Said};
 use super::python::{is_false, written};
-use crate::problem::complaint::{Complaints, Wrong};
+use crate::problem::complaint::Complaints;
 use crate::problem::folder::Folder;
 use crate::problem::{Generator, GeneratorLimits, Leaves};
 use crate::yaml::{Node, Number, Value};
@@ -19,18 +19,14 @@ pub(super) fn read(
     folder: &Folder,
     sheet: &Sheet,
     (named, arguments): (&Node, Option<&Node>),
+    programs: &mut Programs,
     complaints: &mut Complaints,
 ) -> Option<Generator> {
-    let mut files = named;
+    let mut said = Said { key: "generator", files: named, language: None, flags: None };
     if let Value::Map(entries) = &named.value {
         for entry in entries {
-            let key = entry.key.as_str();
-            if key == "flags" && !entry.value.is_empty() {
-                let words = "`flags`: arguments of compilers are not passed on";
-                complaints.at(&sheet.origin_of_key(entry), words);
-            }
-            if !KEYS.contains(&key.replace('-', "_").as_str()) {
-                let words = passed_over("key", "generator.", key, KEYS);
+            if !KEYS.contains(&entry.key.replace('-', "_").as_str()) {
+                let words = passed_over("key", "generator.", &entry.key, KEYS);
                 complaints.warn_at(&sheet.origin_of_key(entry), words);
             }
         }
@@ -38,24 +34,10 @@ pub(super) fn read(
             complaints.at(&sheet.origin(named), "`generator`: missing key `source`");
             return None;
         };
-        files = source;
+        let flags = named.get("flags").filter(|node| !is_false(node));
+        said = Said { files: source, language: named.get("language"), flags, ..said };
     }
-    let one = std::slice::from_ref(files);
-    let listed = files.as_list().unwrap_or(one);
-    let mut sources = Vec::new();
-    for node in listed {
-        let Some(name) = node.as_text() else {
-            complaints.at(&sheet.origin(node), "`generator`: expected the name of a file");
-            return None;
-        };
-        let complain = |wrong: Wrong| complaints.at(&sheet.origin(node), wrong.of_key("generator"));
-        sources.push(folder.inside(name).map_err(complain).ok()?);
-    }
-    if sources.is_empty() {
-        complaints.at(&sheet.origin(named), "`generator`: expected a file, or a list of files");
-        return None;
-    }
-    let source = sources.remove(main_file(listed.iter().filter_map(Node::as_text)));
+    let Made { source, along, .. } = programs.read(folder, sheet, &said, complaints)?;
     let own = arguments.or_else(|| named.get("args").filter(|node| !is_false(node)));
     let mut wrong = |node: &Node, expected: &str| {
         let found = node.as_text().map_or_else(|| node.value.kind().to_owned(), quoted);
@@ -93,7 +75,7 @@ pub(super) fn read(
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "bounded")]
         memory: stated("memory_limit", 1e9).map(|kibibytes| (kibibytes * KIBIBYTE) as u64),
     };
-    let is_binary = sheet.get("binary_data").and_then(Node::as_bool).unwrap_or(false);
+    let is_binary = sheet.get("binary_data").is_some_and(|node| !is_false(node));
     let leaves = Leaves::AnswerOnErrors { is_binary };
-    Some(Generator { along: sources, leaves, limits, ..called })
+    Some(Generator { along, leaves, limits, ..called })
 }

@@ -2,9 +2,10 @@
 //! DMOJ's own.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::RangeInclusive;
 
 use jury_checkers::Place;
-use regex_lite::{Captures, Regex, RegexBuilder};
+use regex_lite::{Regex, RegexBuilder};
 
 use super::keys;
 use super::python::{integer, is_false};
@@ -19,9 +20,19 @@ const USUAL: &str = r"^.*?(?:(?:^|\W)(?P<batch>\d+)[^\d\s]+)?(?P<case>\d+)[^\d\s
 /// What may be said of how cases are found.
 const KEYS: [&str; 3] = ["input_format", "output_format", "case_points"];
 
+/// What is matched in place of a letter beyond ASCII, of which the matching here knows nothing: it is in the same
+/// classes.
+const LETTER: char = '_';
+
+/// Letters beyond ASCII, to Python as well: of Latin, Greek and Cyrillic script, of Chinese, Japanese and Korean.
+const LETTERS: [RangeInclusive<char>; 3] =
+    ['\u{c0}'..='\u{52f}', '\u{3041}'..='\u{9fff}', '\u{ac00}'..='\u{d7a3}'];
+
 /// Tells the files of one kind.
 struct Files {
     expression: Regex,
+    /// Whether a letter beyond ASCII is matched as [`LETTER`] is: the expression names neither.
+    is_by_classes: bool,
     /// What DMOJ's own expressions want first.
     word: Option<&'static str>,
 }
@@ -40,7 +51,7 @@ impl Files {
     /// Those that DMOJ looks for itself: `in` or `out`.
     fn usual(word: &'static str) -> Option<Self> {
         let expression = RegexBuilder::new(USUAL).case_insensitive(true).build().ok()?;
-        Some(Self { expression, word: Some(word) })
+        Some(Self { expression, is_by_classes: true, word: Some(word) })
     }
 
     /// Those that an expression of the package matches from their beginning on.
@@ -55,18 +66,68 @@ impl Files {
         let built = RegexBuilder::new(&whole).case_insensitive(true).build();
         let expression =
             built.map_err(|error| format!("{} cannot be read: {error}", quoted(expression)))?;
-        Ok(Self { expression, word: None })
+        Ok(Self { expression, is_by_classes: is_by_classes(&whole), word: None })
     }
 
-    fn captures<'n>(&self, name: &'n str) -> Option<Captures<'n>> {
+    /// Whether a name is matched as DMOJ does.
+    fn knows(&self, name: &str) -> bool {
+        name.is_ascii() || self.is_by_classes && name.chars().all(|c| c.is_ascii() || is_letter(c))
+    }
+
+    /// The batch and the case that a name stands for, where it is matched.
+    fn ids(&self, name: &str) -> Option<[Option<Id>; 2]> {
         if let Some(word) = self.word {
             let lower = name.to_lowercase();
             if !lower.starts_with(word) && !lower.contains(&format!(".{word}")) {
                 return None;
             }
         }
-        self.expression.captures(name)
+        if name.is_ascii() || !self.knows(name) {
+            let captures = self.expression.captures(name)?;
+            return Some(GROUPS.map(|group| captures.name(group).map(|found| id(found.as_str()))));
+        }
+        // A byte for each letter: as many stand before a group.
+        let plain: String = name.chars().map(|c| if c.is_ascii() { c } else { LETTER }).collect();
+        let captures = self.expression.captures(&plain)?;
+        Some(GROUPS.map(|group| {
+            let found = captures.name(group)?;
+            let own: String = name.chars().skip(found.start()).take(found.len()).collect();
+            Some(id(&own))
+        }))
     }
+}
+
+/// The groups of an expression.
+const GROUPS: [&str; 2] = ["batch", "case"];
+
+/// Whether an expression matches letters by their classes alone, and not by ranges of other signs than letters of one
+/// case or digits.
+fn is_by_classes(expression: &str) -> bool {
+    let signs: Vec<char> = expression.chars().collect();
+    let is_plain_range = |from: char, to: char| {
+        let classes: [fn(&char) -> bool; 3] =
+            [char::is_ascii_digit, char::is_ascii_lowercase, char::is_ascii_uppercase];
+        from == '[' || to == ']' || classes.iter().any(|is| is(&from) && is(&to))
+    };
+    let (mut is_escaped, mut is_inside) = (false, false);
+    for (place, &sign) in signs.iter().enumerate() {
+        let around = (place.checked_sub(1).map(|before| signs[before]), signs.get(place + 1));
+        match sign {
+            _ if is_escaped => is_escaped = false,
+            '\\' => is_escaped = true,
+            '[' | ']' => is_inside = sign == '[',
+            '-' if is_inside => match around {
+                (Some(from), Some(&to)) if is_plain_range(from, to) => {}
+                _ => return false,
+            },
+            _ => {}
+        }
+    }
+    expression.is_ascii() && !signs.contains(&LETTER)
+}
+
+fn is_letter(sign: char) -> bool {
+    sign.is_alphabetic() && LETTERS.iter().any(|letters| letters.contains(&sign))
 }
 
 /// The cases that a key leaves to the names of the archive's files, in its order.
@@ -95,9 +156,10 @@ pub(super) fn read(
         }
     }
     let Ok(sides) = <[Files; 2]>::try_from(sides) else { return Vec::new() };
-    if let Some(name) = names.iter().find(|name| !name.is_ascii()) {
+    let is_known = |name: &&String| sides.iter().all(|side| side.knows(name));
+    if let Some(name) = names.iter().find(|name| !is_known(name)) {
         let words = format!(
-            "{}: only letters and digits of ASCII are matched as such in names, where DMOJ matches all",
+            "{}: some letters and digits beyond ASCII are not matched as such in names, where DMOJ matches all",
             quoted(name)
         );
         complaints.warn_at(&sheet.origin_of(key), words);
@@ -139,9 +201,8 @@ fn look_at_keys(section: &Sheet, complaints: &mut Complaints) {
     section.only_entries(&|entry| !is_code(entry)).only(&KEYS, complaints);
 }
 
-fn id(captures: &Captures<'_>, group: &str) -> Option<Id> {
-    let text = captures.name(group)?.as_str();
-    Some(integer(text).map_or_else(|| Id::Word(text.to_owned()), Id::Number))
+fn id(text: &str) -> Id {
+    integer(text).map_or_else(|| Id::Word(text.to_owned()), Id::Number)
 }
 
 /// The cases and batches in DMOJ's order, as a list would have them, with these points.
@@ -158,11 +219,10 @@ fn cases(
     let mut batches: BTreeSet<Id> = BTreeSet::new();
     for name in names {
         for (side, files) in [inputs, answers].into_iter().enumerate() {
-            let Some(captures) = files.captures(name) else { continue };
-            let Some(case) = id(&captures, "case") else {
+            let Some([batch, case]) = files.ids(name) else { continue };
+            let Some(case) = case else {
                 return Err(format!("{} has no number of a case", quoted(name)));
             };
-            let batch = id(&captures, "batch");
             batches.extend(batch.clone());
             let group = groups.entry(batch.unwrap_or_else(|| case.clone())).or_default();
             group.entry(case).or_default()[side] = Some(name.clone());
@@ -244,6 +304,23 @@ mod tests {
         // The last one in the archive counts.
         assert_eq!(found(&["b/p.1.in", "a/p.1.in"], &usual()).unwrap(), "a/p.1.in:");
         assert!(found(&["a1.in", "b1.in", "x.1-1.in", "1-1.in"], &usual()).is_ok());
+    }
+
+    /// As Python does: what stands before a batch is no letter.
+    #[test]
+    fn letters_of_other_alphabets_are_letters() {
+        let names = ["é1-2.in", "é1-2.out", "тест.1-3.in", "тест.1-3.out"];
+        let expected = "[тест.1-3.in:тест.1-3.out] é1-2.in:é1-2.out";
+        assert_eq!(found(&names, &usual()).unwrap(), expected);
+        let words = || [Files::by(r"(?P<case>\w+)\.in").unwrap(), Files::usual("out").unwrap()];
+        assert_eq!(found(&["ü.in", "é.in", "a é.in"], &words()).unwrap(), "é.in: ü.in:");
+        let knows = |expression: &str, name: &str| Files::by(expression).unwrap().knows(name);
+        assert!(knows(r"[a-z0-9-]\w*-(?P<case>\d+)", "é-1"));
+        for (expression, name) in
+            [(r"\_(?P<case>\d+)", "é"), ("é", "é"), ("[A-z]", "é"), ("x", "\u{664}"), ("x", "→")]
+        {
+            assert!(!knows(expression, name), "{expression} {name}");
+        }
     }
 
     #[test]

@@ -1,11 +1,13 @@
 //! Problems of DMOJ: `init.yml`, and the data that it names, in the folder or in an archive there.
 
+mod call;
 mod cases;
 mod checker;
 mod files;
 mod generator;
 mod keys;
 mod matched;
+mod programs;
 mod python;
 mod signature;
 mod suite;
@@ -15,6 +17,7 @@ use std::sync::Arc;
 
 use self::files::Files;
 use self::keys::{BY_ONE_NAME, KEYS, MAY_BE_FALSE, NEVER_NOTHING, REFUSED};
+use self::programs::Programs;
 use self::python::{NO_NUMBER, is_false, number};
 use super::foreign::{ForeignFormat, Sign};
 use super::sheet::Sheet;
@@ -23,7 +26,7 @@ use crate::problem::draft::{Draft, Format};
 use crate::problem::folder::Folder;
 use crate::problem::layout::Layout;
 use crate::problem::limits::StatedLimits;
-use crate::problem::{Additions, TimePlace};
+use crate::problem::{Additions, OutputBuffer, TimePlace};
 use crate::yaml::{Entry, Node};
 
 const FILE: &str = "init.yml";
@@ -82,9 +85,11 @@ impl Format for Dmoj {
         let sheet = Sheet::read(folder, &folder.real.join(FILE), complaints)?;
         let sheet = plain_keys(&sheet, complaints);
         look_at_keys(&sheet, complaints);
-        let decides = checker::read(&sheet, complaints);
+        let mut programs = Programs::default();
+        let decides = checker::read(folder, &sheet, &mut programs, complaints);
         let mut files = Files::open(folder, &sheet, complaints);
-        let data = cases::read(&mut files, &sheet, decides.has_program(), complaints);
+        let has_program = decides.has_program();
+        let data = cases::read(&mut files, &sheet, has_program, &mut programs, complaints);
         let output =
             sheet.size("output_limit_length", ("a number of bytes", 1.0), 1.0..=1e10, complaints);
         let factor = sheet.number("wall_time_factor", "a factor", 1.0..=100.0, complaints);
@@ -105,11 +110,16 @@ impl Format for Dmoj {
             submissions,
             limits: StatedLimits {
                 output: output.or(Some(OUTPUT)),
-                wall_factor: factor.or(Some(WALL_FACTOR)),
+                whole_wall_factor: factor.or(Some(WALL_FACTOR)),
                 ..StatedLimits::default()
             },
             additions: Additions {
                 shared: signature::read(&files, &sheet, complaints),
+                builds: programs.into_builds(),
+                buffer: match sheet.get("unbuffered").filter(|node| !is_false(node)) {
+                    Some(_) => OutputBuffer::None,
+                    None => OutputBuffer::Usual,
+                },
                 ..Additions::default()
             },
             checker: decides.checker,
@@ -161,9 +171,6 @@ fn look_at_keys(sheet: &Sheet, complaints: &mut Complaints) {
         if sheet.get(key).is_some_and(|node| node.as_number().is_some() && number(node).is_none()) {
             sheet.complain(key, NO_NUMBER, complaints);
         }
-    }
-    if sheet.get("unbuffered").is_some_and(|node| node.as_bool() == Some(true)) {
-        sheet.warn("unbuffered", "passed over: submissions have to flush their output", complaints);
     }
     for entry in sheet.entries() {
         let key = entry.key.as_str();

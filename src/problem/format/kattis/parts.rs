@@ -130,6 +130,7 @@ impl Finder<'_> {
             program: Some(program),
             protocol: Some(Protocol::Icpc),
             arguments,
+            call: None,
             time: Some(time),
             memory: Some(memory),
             output: Some(output),

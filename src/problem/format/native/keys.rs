@@ -125,6 +125,7 @@ fn limits(section: &Section<'_>, complaints: &mut Complaints) -> StatedLimits {
     StatedLimits {
         time: seconds(section, complaints),
         wall_factor: section.number("wall_factor", "a factor", 1.0..=100.0, complaints),
+        whole_wall_factor: None,
         memory: size(section, "memory", complaints),
         output: section.size("output", "`64 MiB`, from 1 B to 4 GiB", 1..=4 << 30, complaints),
         processes: section
@@ -174,6 +175,7 @@ fn part(section: &Section<'_>, scores: bool, complaints: &mut Complaints) -> Par
         protocol: known_word(protocol, "protocol", &Protocol::ALL, complaints)
             .map(|found| found.value),
         arguments: arguments(section, complaints).unwrap_or_default(),
+        call: None,
         time: seconds(section, complaints),
         memory: size(section, "memory", complaints),
         output: None,
