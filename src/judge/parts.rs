@@ -198,10 +198,12 @@ impl Tools<'_> {
         if part.is_unbuffered {
             program.environment.push(("PYTHONUNBUFFERED".into(), "1".into()));
         }
+        let at_hand = program.at_hand_of_part();
         let start = Start {
             argv: program.command(&part.limits),
             environment: program.environment,
             view: program.view,
+            at_hand,
             crash_signs,
             identity: program.identity,
         };

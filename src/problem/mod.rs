@@ -386,6 +386,9 @@ pub struct Additions {
     pub shared: Option<SharedCode>,
     /// Files that submissions are compiled together with, absolute; the submission is the main program (sinol).
     pub along: Vec<PathBuf>,
+    /// Files that the package's programs beside them find in their working directory, too (task-maker), by their paths
+    /// in the package, and where they lie, absolute.
+    pub at_hand: Vec<(String, PathBuf)>,
     /// Of which cases that is what is expected of submissions.
     pub proved: ProvedCases,
 }

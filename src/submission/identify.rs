@@ -216,6 +216,14 @@ impl Languages {
         } else if part.real.is_file() && part.language.name.starts_with(PYTHON) {
             part.setting.beside = modules(folder, &part.real);
         }
+        let package = fs::canonicalize(folder).unwrap_or_default();
+        for (path, place) in &additions.at_hand {
+            let (below, name) = path.rsplit_once('/').unwrap_or(("", path));
+            if package.join(below) == folder_of(&part.real) {
+                part.setting.beside.push((name.to_owned(), place.clone()));
+                part.setting.at_hand.push(name.to_owned());
+            }
+        }
         Ok(part)
     }
 

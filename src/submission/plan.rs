@@ -291,6 +291,7 @@ mod tests {
             entry_point: None,
             conventions: Conventions::Own,
             arguments: Vec::new(),
+            at_hand: Vec::new(),
             remarks: Vec::new(),
         }
     }

@@ -55,6 +55,7 @@ pub(super) fn sources(header: &str) -> Sources {
         entry_point: None,
         conventions: Conventions::Own,
         arguments: Vec::new(),
+        at_hand: Vec::new(),
         remarks: Vec::new(),
     }
 }

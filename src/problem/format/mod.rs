@@ -46,8 +46,6 @@ mod uncompared;
 mod unmarked;
 mod verdicts;
 
-pub(super) use unmarked::package_without_settings;
-
 /// A format, by the name that chooses it.
 struct Named {
     name: &'static str,
@@ -138,6 +136,11 @@ pub(super) fn read(
 /// Whether a folder looks like a problem that has settings, ours or another judge's.
 pub fn is_problem(folder: &Path) -> bool {
     format_of(folder).is_some()
+}
+
+/// What is missing in a folder that is surely meant as a package.
+pub(super) fn package_without_settings(folder: &Path) -> Option<String> {
+    unmarked::package_without_settings(folder).or_else(|| Cms.lacks(folder))
 }
 
 /// The second name that the package in a folder gives itself.
