@@ -325,6 +325,39 @@ fn every_input_that_is_made_stands_between_header_and_footer() {
     assert_eq!(around(&folder), [Some("input.header".into()), None]);
 }
 
+#[test]
+fn what_no_file_names_is_told() {
+    let folder = task(true);
+    let warned = |folder: &Folder| {
+        let problem = folder.load();
+        let all = problem.warnings.iter().chain(&problem.remarks);
+        all.map(ToString::to_string).collect::<Vec<_>>().join("\n")
+    };
+    let said = warned(&folder);
+    assert_eq!(said, "");
+    for name in ["tests/9.out", "tests/0-03.in", "solution/new.cpp", "solution/notes.md"] {
+        folder.write(name, b"");
+    }
+    let checker =
+        ["checker/checker.cpp", "checker/Checker.CPP"].map(|name| folder.path().join(name));
+    std::fs::rename(&checker[0], &checker[1]).unwrap();
+    let json = JSON.replace(",\n\t\"has_grader\": false", "");
+    folder.write("problem.json", json.as_bytes());
+    let said = warned(&folder);
+    for words in [
+        "tests/0-03.in: passed over (and 1 more): it is of no test of the task",
+        "solution/new.cpp: not in `solutions.json`",
+        "checker/Checker.CPP: passed over: a checker is called `checker/checker`",
+        "`has_grader` is not `false`, but there is no grader",
+    ] {
+        assert!(said.contains(words), "{words}: {said}");
+    }
+    assert!(!said.contains("notes.md"), "{said}");
+    let folder = exported("Batch", "");
+    folder.write("tests/9.out", b"");
+    assert!(warned(&folder).contains("tests/9.out: passed over: it is of no test"));
+}
+
 /// Whether or not the test is there.
 #[test]
 fn lines_and_names_of_tests_that_are_there_must_be_right() {

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use jury_checkers::Place;
 
 use super::files::program;
-use super::tests::{Data, TestSubtask, Unmade, files, groups};
+use super::tests::{Data, TestSubtask, Unmade, files, groups, warn_of_others};
 use super::words::words;
 use crate::problem::complaint::{Complaints, Origin};
 use crate::problem::draft::{Found, PartDraft};
@@ -116,6 +116,7 @@ pub(super) fn source(
         complaints.about(folder.shown(&folder.real.join(DATA)), "no tests");
         return None;
     }
+    warn_of_others(folder, |test| taken.contains_key(test), complaints);
     let mut subtasks = Vec::new();
     for set in sets.iter().filter(|set| set.is_subtask) {
         let cases = set.all.iter().flat_map(|&index| names[index].iter().cloned()).collect();
