@@ -520,6 +520,27 @@ fn the_recipe_of_task_maker_has_several_generators() {
 }
 
 #[test]
+fn inputs_are_judged_although_their_generator_is_gone() {
+    let recipe = ": GEN default gen/gone.py\n: SUBTASK 100\n1 2\n3 4\n5 6\n7 8\n";
+    let folder = task(YAML, "");
+    folder.write("gen/cases.gen", recipe.as_bytes());
+    let problem = folder.load();
+    let remarks: Vec<_> = problem.remarks.iter().map(ToString::to_string).collect();
+    assert!(
+        remarks.iter().any(|one| one.contains("what makes 4 inputs is missing")),
+        "{remarks:?}"
+    );
+    let words = "gen/cases.gen:1:1: there is no generator `gen/gone.py`";
+    assert!(warned(&problem).contains(words), "{:?}", problem.warnings);
+    std::fs::remove_file(folder.path().join("input/input1.txt")).unwrap();
+    let said = folder.complaints().join("\n");
+    assert!(said.contains("gen/cases.gen:4:1: there is no generator `gen/gone.py`"), "{said}");
+    folder.write("gen/cases.gen", recipe.replace("gone", "../../gone").as_bytes());
+    let said = folder.complaints().join("\n");
+    assert!(said.contains("is not inside the problem folder"), "{said}");
+}
+
+#[test]
 fn dependencies_in_it_count_beside_the_original_only() {
     let cases = ": SUBTASK 40 one\n: COPY gen/ex.txt\n: COPY gen/ex.txt\n: SUBTASK 60 two\n: STDEP one\n\
                  : COPY gen/ex.txt\n: COPY gen/ex.txt\n";
@@ -554,7 +575,7 @@ fn what_is_wrong_in_the_recipe_of_task_maker_is_told_with_its_place() {
     );
     wrong(": GEN default gen/ex.txt", "3:1: `GEN`: a second program has the name `default`");
     wrong(
-        ": GEN other gen/none.py",
+        ": VAL other gen/none.py",
         "3:1: cannot find `gen/none.py` in the problem folder: No such file or directory (os error 2)",
     );
     wrong(": VAL other", "3:1: `VAL`: unknown program `other`: there are none");

@@ -75,6 +75,8 @@ pub(super) enum Making {
     Program(PathBuf, Vec<String>),
     /// It is a copy of this file of the task.
     Copy(String),
+    /// Its program is not there; in words.
+    Lost(String),
 }
 
 /// The file, if there is one. Dependencies are comments to CMS.

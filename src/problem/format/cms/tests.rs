@@ -257,6 +257,10 @@ impl Reader<'_> {
                     return None;
                 }
             },
+            Making::Lost(wrong) => {
+                self.complaints.at(&test.origin, wrong.clone());
+                return None;
+            }
             Making::Program(source, words) => {
                 Maker::Program(Generator::called(source.clone(), words.clone()))
             }
