@@ -25,6 +25,7 @@ use super::reading::Reading;
 use crate::nearest::{self, unknown};
 
 mod cms;
+mod contest;
 mod dmoj;
 mod foreign;
 mod kattis;
@@ -76,8 +77,8 @@ static CONTESTS: &[ForeignFormat] = &[
     },
     ForeignFormat {
         name: "a CMS contest",
-        file: "contest.yaml",
-        sign: Words(&["tasks", "problemi"]),
+        file: contest::FILE,
+        sign: Words(&contest::LISTS),
         folders: &[],
     },
 ];
@@ -231,5 +232,14 @@ pub fn problems_in(folder: &Path) -> Vec<PathBuf> {
         let below = entry.path().strip_prefix(folder);
         problems.extend(below.ok().filter(|_| found).map(Path::to_owned));
     }
+    problems
+}
+
+/// The same with the tasks that a contest in it names, whatever is there.
+pub fn problems_and_tasks_in(folder: &Path) -> Vec<PathBuf> {
+    let mut problems = problems_in(folder);
+    problems.extend(contest::tasks(folder));
+    problems.sort();
+    problems.dedup();
     problems
 }

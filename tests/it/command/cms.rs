@@ -381,6 +381,32 @@ fn limits_of_the_task_lie_where_its_programs_run() {
     assert!(told.out.contains("input3.txt"), "{told:#?}");
 }
 
+#[test]
+fn no_task_that_a_contest_names_is_missing_without_a_word() {
+    let contest = "name: c\ntasks: [a, b, ../p, '']\nusers: [{username: u, password: hidden}]\n";
+    let task = [
+        ("c/a/task.yaml", YAML),
+        ("c/a/input/input0.txt", "1 2\n"),
+        ("c/a/output/output0.txt", "3\n"),
+        ("c/a/sol/solution.sh", "read a b; echo $((a + b))\n"),
+    ];
+    let world = world(YAML, &[&task[..], &[("c/contest.yaml", contest)]].concat());
+    let missing = world.jury(&["verify", "./c"], 2);
+    assert!(missing.err.contains("no problem folder `./c/b`"), "{missing:#?}");
+    assert!(
+        missing.out.contains("1 of 2 problems verified; could not be checked: ./c/b"),
+        "{missing:#?}"
+    );
+    for hidden in ["hidden", "../p"] {
+        assert!(!missing.out.contains(hidden) && !missing.err.contains(hidden), "{missing:#?}");
+    }
+    // Without the list, and by its old name.
+    for contest in ["name: c\n", "nome: c\nproblemi: [a]\n"] {
+        std::fs::write(world.path("c/contest.yaml"), contest).unwrap();
+        world.jury(&["verify", "./c"], 0);
+    }
+}
+
 /// CMS makes what it starts executable by itself.
 #[test]
 fn a_checker_need_not_be_executable() {
