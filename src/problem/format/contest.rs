@@ -20,8 +20,8 @@ const LONGEST: u64 = 4 << 20;
 pub(super) fn tasks(folder: &Path) -> Vec<PathBuf> {
     let read = || {
         let real = fs::canonicalize(folder.join(FILE)).ok()?;
-        let read = yaml::parse(&regular::read(&real, LONGEST).ok()?).ok()?;
-        let list = LISTS.iter().find_map(|key| read.root.get(key))?.as_list()?;
+        let document = yaml::parse(&regular::read(&real, LONGEST).ok()?).ok()?;
+        let list = LISTS.iter().find_map(|key| document.root.get(key))?.as_list()?;
         Some(list.iter().filter_map(|task| Some(PathBuf::from(task.as_text()?))).collect())
     };
     let mut tasks: Vec<PathBuf> = read().unwrap_or_default();

@@ -593,6 +593,24 @@ fn libraries_of_pascal_are_no_solutions() {
     assert_eq!(names, ["solution.py"]);
 }
 
+/// Beside graders, submissions are called like the task: its name must not lead to other folders.
+#[test]
+fn names_of_tasks_are_those_of_files_beside_graders() {
+    for name in ["../../sum", "/tmp/sum", "a/b", "\"a\\0b\"", "\"a\\nb\""] {
+        let folder = task(&YAML.replace("name: sum", &format!("name: {name}")), GEN);
+        folder.load();
+        folder.write("sol/grader.cpp", b"");
+        let said = folder.complaints().join("\n");
+        assert!(
+            said.contains("task.yaml:1:7: `name`: expected a name that a file can have"),
+            "{said}"
+        );
+    }
+    let folder = task(&YAML.replace("name: sum", "name: \"größe 2\""), GEN);
+    folder.write("sol/grader.cpp", b"");
+    folder.load();
+}
+
 /// What is warned of, a line each.
 fn warned(problem: &jury::problem::Problem) -> String {
     problem.warnings.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")

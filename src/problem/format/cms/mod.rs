@@ -23,7 +23,7 @@ use crate::problem::complaint::Complaints;
 use crate::problem::draft::{CheckerDraft, Draft, Format, Found, PartDraft, ValidatorDraft};
 use crate::problem::folder::Folder;
 use crate::problem::layout::Layout;
-use crate::problem::{Additions, NamedFiles, Processes, Protocol, TimePlace};
+use crate::problem::{Additions, NamedFiles, Processes, Protocol, SharedCode, TimePlace};
 
 const FILE: &str = "task.yaml";
 const ORIGINAL: &str = "task.yaml.orig";
@@ -146,6 +146,11 @@ fn draft(
     let task = settings.task(&folder.real);
     let stems: &[&str] = if manager.is_some() { &["stub", "grader"] } else { &["grader", "stub"] };
     let shared = files::shared_code(folder, (&task, stems), complaints);
+    if let Some(fault) = shared.as_ref().and_then(|code| SharedCode::fault_of_name(&code.name)) {
+        let origin =
+            settings.name.as_ref().map_or_else(|| settings.origin(), |name| name.origin.clone());
+        complaints.at(&origin, format!("`name`: {fault}"));
+    }
     let named = if manager.is_some() || settings.is_output_only {
         // Its solutions talk with the manager alone, or are outputs.
         NamedFiles::STREAMS
