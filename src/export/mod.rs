@@ -185,7 +185,7 @@ pub fn package(problem: &Problem, family: Family) -> Package {
             family.title()
         ));
     }
-    if let Some(name) = read_by_validators(&problem) {
+    if let Some(name) = read_by_validators(problem) {
         package.lose(format!(
             "files that validators open in their working directory, such as `{name}`"
         ));

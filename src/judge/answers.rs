@@ -105,7 +105,9 @@ impl Answers {
         Some(if !stem.contains('/') && all().any(is_of_cms) {
             format!(": expected `output_{stem}.txt`")
         } else {
-            let ending = all().any(|path| path.ends_with(".ans")).then_some("ans").unwrap_or("out");
+            let is_answer =
+                |path: &String| Path::new(path).extension().is_some_and(|own| own == "ans");
+            let ending = if all().any(is_answer) { "ans" } else { "out" };
             format!(": expected `{stem}.{ending}`")
         })
     }

@@ -175,7 +175,8 @@ pub(super) fn write<'a>(
 ) -> io::Result<()> {
     for (path, bytes, executable) in files {
         if leads_out(path) {
-            let words = format!("the name {path:?} of a source leads out of its folder");
+            let words =
+                format!("the name `{}` of a source leads out of its folder", path.display());
             return Err(io::Error::new(io::ErrorKind::InvalidInput, words));
         }
         let mut below = folder.to_owned();

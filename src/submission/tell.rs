@@ -114,7 +114,7 @@ impl Look<'_> {
                     executable.map(|language| IdentifiedLanguage { language, why: None });
                 executable.ok_or_else(|| self.unknown_ending())
             }
-            None if !self.takes_program(&opening) && !(is_script && self.is_plain_name()) => {
+            None if !(self.takes_program(&opening) || is_script && self.is_plain_name()) => {
                 Err(self.unknown_ending())
             }
             Some(_) | None => Err(SubmissionError::NotExecutable { path: path.into() }),

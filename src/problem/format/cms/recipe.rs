@@ -225,7 +225,7 @@ fn is_nearly_command(comment: &str) -> bool {
         word.eq_ignore_ascii_case("ST") && rest.starts_with(|c: char| c.is_ascii_digit());
     let is_known =
         |own: &&str| own.strip_suffix(':').is_some_and(|own| own.eq_ignore_ascii_case(word));
-    is_points || rest.starts_with(':') && COMMANDS.iter().any(|own| is_known(&own))
+    is_points || rest.starts_with(':') && COMMANDS.iter().any(is_known)
 }
 
 /// The name of a subtask, without its blanks.

@@ -33,7 +33,8 @@ pub(super) fn program(
                 Some(rank) => SCRIPTS.len() + 1 + rank,
                 None => SCRIPTS.len(),
             };
-            (is_source && (base == stem || own == name)).then(|| (rank, path, own))
+            let is_meant = is_source && (base == stem || own == name);
+            is_meant.then_some((rank, path, own))
         });
         if let Some((_, path, own)) = all.min_by_key(|(rank, ..)| *rank) {
             let file: Rc<Path> = folder.shown(&path).into();
