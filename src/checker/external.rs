@@ -6,7 +6,7 @@ use std::fs;
 use std::io::{self, Write as _};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use signal_hook::consts::SIGABRT;
@@ -20,7 +20,7 @@ use crate::machine::TemporaryFolder;
 use crate::problem::{Part, Points, Processes, Protocol, ValidatorArguments, ValidatorTerms};
 use crate::recall::Identity;
 use crate::sandbox::{
-    Channels, Ending, Finished, Input, Interrupt, Job, Keep, Limit, Run, STUCK, Sandbox,
+    BoxFile, Channels, Ending, Finished, Input, Interrupt, Job, Keep, Limit, Run, STUCK, Sandbox,
     SandboxError, Slot, Talk, View,
 };
 use crate::visible::last_line;
@@ -35,6 +35,8 @@ pub struct Start {
     pub environment: Vec<(OsString, OsString)>,
     /// What it sees of the host.
     pub view: View,
+    /// Files that it finds in its working directory, where its call brings none.
+    pub at_hand: Arc<[BoxFile]>,
     /// First words of lines that languages write on standard error when they end a program.
     pub crash_signs: Vec<String>,
     /// What the program is, whenever and wherever it was built.
@@ -142,7 +144,12 @@ impl External {
             argv: self.start.argv.iter().cloned().chain(arguments).chain(own).collect(),
             environment: self.start.environment.clone(),
             input,
-            files: terms.pass.map(|pass| pass.state).or(terms.beside).cloned().unwrap_or_default(),
+            files: terms
+                .pass
+                .map(|pass| pass.state)
+                .or(terms.beside)
+                .unwrap_or(&self.start.at_hand)
+                .clone(),
             limits: self.part.limits,
         }
     }

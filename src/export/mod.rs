@@ -12,7 +12,8 @@
 
 use self::graders::Graders;
 use self::validators::Calls;
-use crate::problem::{Additions, Problem};
+use crate::problem::{Additions, Problem, ValidatorChoice};
+use crate::regular;
 
 mod bundle;
 mod cases;
@@ -184,7 +185,28 @@ pub fn package(problem: &Problem, family: Family) -> Package {
             family.title()
         ));
     }
+    if let Some(name) = read_by_validators(problem) {
+        package.lose(format!(
+            "files that validators open in their working directory, such as `{name}`"
+        ));
+    }
     package
+}
+
+/// Longest source of a validator that is looked into, in bytes.
+const LONGEST_PART: u64 = 1 << 20;
+
+/// The name of a file that validators find in their working directory, and that they speak of.
+fn read_by_validators(problem: &Problem) -> Option<&str> {
+    let parts = problem.validator.iter().flat_map(ValidatorChoice::programs);
+    let texts: Vec<_> =
+        parts.filter_map(|part| regular::read(&part.path, LONGEST_PART).ok()).collect();
+    let mut names =
+        problem.additions.at_hand.iter().filter_map(|(path, _)| path.rsplit('/').next());
+    names.find(|name| {
+        let is_in = |text: &Vec<u8>| text.windows(name.len()).any(|part| part == name.as_bytes());
+        texts.iter().any(is_in)
+    })
 }
 
 /// What submissions are compiled together with, where the family has a place for it that is the same for all code.

@@ -22,6 +22,8 @@ const NAMED: usize = 3;
 pub struct Answers {
     /// By case, the file's path below the submission's files.
     files: BTreeMap<String, String>,
+    /// By case without a file, what one is called without its ending.
+    stems: BTreeMap<String, String>,
     /// The other files of the submission, in byte order of their paths.
     others: Vec<String>,
     /// Whether the submission is one file.
@@ -38,12 +40,12 @@ impl Answers {
         let single = program.submission.language.single_name().to_owned();
         let is_single = program.submission.real.is_file();
         let mut secret = problem.cases.iter().filter(|case| !case.is_sample());
-        let mut files = BTreeMap::new();
+        let (mut files, mut stems) = (BTreeMap::new(), BTreeMap::new());
         if is_single {
             if let (Some(only), None) = (secret.next(), secret.next()) {
                 files.insert(only.name.clone(), single);
             }
-            return Some(Self { files, others: Vec::new(), is_single });
+            return Some(Self { files, stems: BTreeMap::new(), others: Vec::new(), is_single });
         }
         let mut called: BTreeMap<&str, usize> = BTreeMap::new();
         for case in secret {
@@ -60,10 +62,13 @@ impl Answers {
                 .chain(by_base.then(|| format!("output_{base}.txt")));
             if let Some(path) = paths.find(is_there) {
                 files.insert(case.name.clone(), path);
+            } else {
+                let stem = if by_base { base } else { &case.name };
+                stems.insert(case.name.clone(), stem.to_owned());
             }
         }
         let others = others(folder, &files);
-        Some(Self { files, others, is_single })
+        Some(Self { files, stems, others, is_single })
     }
 
     /// Those of these cases that count: no sample needs an answer, unless there are only samples.
@@ -84,9 +89,27 @@ impl Answers {
         let why = match self.others.as_slice() {
             _ if self.is_single => ": a single file answers only a single secret case".to_owned(),
             [] => String::new(),
-            others => format!("; of no case: {}", nearest::first(others, NAMED)),
+            others => {
+                let expected = self.expected(name).unwrap_or_default();
+                format!("{expected}; of no case: {}", nearest::first(others, NAMED))
+            }
         };
         (!self.files.contains_key(name)).then(|| format!("no answer for {name}{why}"))
+    }
+
+    /// What the file of a case is called, in the manner of those that are there.
+    fn expected(&self, case: &str) -> Option<String> {
+        let stem = self.stems.get(case)?;
+        let is_of_cms = |path: &String| base_name(path).to_lowercase().starts_with("output");
+        let all = || self.files.values().chain(&self.others);
+        Some(if !stem.contains('/') && all().any(is_of_cms) {
+            format!(": expected `output_{stem}.txt`")
+        } else {
+            let is_answer =
+                |path: &String| Path::new(path).extension().is_some_and(|own| own == "ans");
+            let ending = if all().any(is_answer) { "ans" } else { "out" };
+            format!(": expected `{stem}.{ending}`")
+        })
     }
 }
 

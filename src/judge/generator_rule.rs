@@ -4,7 +4,6 @@
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
@@ -208,7 +207,7 @@ fn attempt(
         argv,
         environment: program.environment.clone(),
         input: Input::Empty,
-        files: Arc::default(),
+        files: program.at_hand_of_part(),
         limits,
     };
     let names = kept_names(leaves);

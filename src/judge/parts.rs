@@ -195,10 +195,12 @@ impl Tools<'_> {
         // Scripts and executables may be in any language.
         let own = program.submission.language.crash.clone();
         let crash_signs = if own.is_empty() { self.languages.crash_signs() } else { own };
+        let at_hand = program.at_hand_of_part();
         let start = Start {
             argv: program.command(&part.limits),
             environment: program.environment,
             view: program.view,
+            at_hand,
             crash_signs,
             identity: program.identity,
         };

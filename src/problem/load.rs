@@ -18,7 +18,7 @@ use super::{format, resolve};
 
 pub use super::complaint::{Complaint, LoadError};
 pub use super::find::{FindError, Listed, find, list, repository};
-pub use super::format::{is_problem, problems_in};
+pub use super::format::{is_problem, problems_and_tasks_in, problems_in};
 
 /// Loads a problem folder: a package where it has a file of settings, else a plain folder. What is still to
 /// be made of its cases is complained of.

@@ -397,6 +397,9 @@ pub struct Additions {
     pub along: Vec<PathBuf>,
     /// How programs of the package are built where their sources alone do not tell.
     pub builds: Vec<ProgramBuild>,
+    /// Files that the package's programs beside them find in their working directory, too (task-maker), by their paths
+    /// in the package, and where they lie, absolute.
+    pub at_hand: Vec<(String, PathBuf)>,
     /// Of which cases that is what is expected of submissions.
     pub proved: ProvedCases,
 }
@@ -460,6 +463,18 @@ pub struct Prefaces {
 impl SharedCode {
     /// Most bytes of a file.
     pub(crate) const LARGEST_FILE: u64 = 16 << 20;
+
+    /// Most bytes of a name, to which an ending comes.
+    const LONGEST_NAME: usize = 200;
+
+    /// What is wrong with what a submission's file is to be called, if anything is.
+    pub(crate) fn fault_of_name(name: &str) -> Option<&'static str> {
+        let is_plain = |c: char| c != '/' && !c.is_control();
+        let is_good = name.chars().all(is_plain) && name.len() <= Self::LONGEST_NAME;
+        (!is_good).then_some(
+            "expected a name that a file can have: beside graders, submissions are called like the task",
+        )
+    }
 }
 
 /// Whose conventions say what a source is and which one is started.

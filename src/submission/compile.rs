@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::fs;
 use std::io::{self, Write};
 use std::os::unix::fs::PermissionsExt;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 use super::cache::Draft;
@@ -168,12 +168,17 @@ pub(crate) fn make_box<'a>(
     Ok(place.to_owned())
 }
 
-/// Writes sources into a folder, with the folders that their names need.
+/// Writes sources into a folder, with the folders that their names need. A name that leads out of it is an error.
 pub(super) fn write<'a>(
     folder: &Path,
     files: impl IntoIterator<Item = Written<'a>>,
 ) -> io::Result<()> {
     for (path, bytes, executable) in files {
+        if leads_out(path) {
+            let words =
+                format!("the name `{}` of a source leads out of its folder", path.display());
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, words));
+        }
         let mut below = folder.to_owned();
         for part in path.parent().into_iter().flat_map(Path::components) {
             below.push(part);
@@ -186,8 +191,45 @@ pub(super) fn write<'a>(
     Ok(())
 }
 
+/// Whether a relative path, or what is none, leads out of the folder that it begins in.
+fn leads_out(path: &Path) -> bool {
+    let mut depth = 0_usize;
+    path.components().any(|part| {
+        let next = match part {
+            Component::Normal(_) => depth.checked_add(1),
+            Component::CurDir => Some(depth),
+            Component::ParentDir => depth.checked_sub(1),
+            Component::RootDir | Component::Prefix(_) => None,
+        };
+        depth = next.unwrap_or_default();
+        next.is_none()
+    })
+}
+
 /// What a compiler wrote, errors first, as text of bounded length.
 fn messages(run: &Run) -> String {
     let both = [&run.errors, &run.output].map(|bytes| String::from_utf8_lossy(bytes));
     shorten(&joined(both.iter().map(|text| text.trim_end())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_source_is_written_elsewhere() {
+        let place = tempfile::tempdir().unwrap();
+        let folder = place.path().join("src");
+        make_folder(&folder).unwrap();
+        let one = |name: &str| write(&folder, [(Path::new(name), &b"x"[..], false)]);
+        let outside = place.path().join("b.c");
+        for name in ["../b.c", "a/../../b.c", outside.to_str().unwrap()] {
+            assert_eq!(one(name).unwrap_err().kind(), io::ErrorKind::InvalidInput, "{name}");
+        }
+        assert!(!outside.exists());
+        for name in ["b.c", "a/c.c", "./d.c", "a/../e.c"] {
+            one(name).unwrap();
+        }
+        assert!(folder.join("e.c").exists());
+    }
 }

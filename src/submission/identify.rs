@@ -228,6 +228,14 @@ impl Languages {
             part.setting.flags.clone_from(flags);
             part = part.with_files(along);
         }
+        let package = fs::canonicalize(folder).unwrap_or_default();
+        for (path, place) in &additions.at_hand {
+            let (below, name) = path.rsplit_once('/').unwrap_or(("", path));
+            if package.join(below) == folder_of(&part.real) {
+                part.setting.beside.push((name.to_owned(), place.clone()));
+                part.setting.at_hand.push(name.to_owned());
+            }
+        }
         Ok(part)
     }
 

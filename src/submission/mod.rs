@@ -184,6 +184,13 @@ impl Program {
         self.view.program.as_deref()
     }
 
+    /// Those that runs find in their working directory where it is a program of the package's own: what a package says
+    /// of submissions is not said of these.
+    pub fn at_hand_of_part(&self) -> Arc<[BoxFile]> {
+        let is_said = !self.submission.setting.at_hand.is_empty();
+        if is_said { Arc::clone(&self.at_hand) } else { Arc::default() }
+    }
+
     /// The command under these limits.
     pub fn command(&self, limits: &Limits) -> Vec<OsString> {
         let mebibytes = (limits.memory >> 20).to_string();

@@ -306,6 +306,7 @@ mod tests {
             flags: Vec::new(),
             is_unbuffered: false,
             arguments: Vec::new(),
+            at_hand: Vec::new(),
             remarks: Vec::new(),
         }
     }

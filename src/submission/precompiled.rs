@@ -57,6 +57,7 @@ pub(super) fn sources(header: &str) -> Sources {
         flags: Vec::new(),
         is_unbuffered: false,
         arguments: Vec::new(),
+        at_hand: Vec::new(),
         remarks: Vec::new(),
     }
 }

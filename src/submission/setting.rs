@@ -39,6 +39,8 @@ pub struct Setting {
     pub(super) includes: Vec<PathBuf>,
     /// Files that come along, by name and place, such as headers beside a validator.
     pub(super) beside: Vec<(String, PathBuf)>,
+    /// The names of those that its runs find in their working directory.
+    pub(super) at_hand: Vec<String>,
     /// What comes along from around its folder.
     pub(super) around: Option<Around>,
     /// What stands for `{{name}}` in text files.
@@ -85,6 +87,7 @@ impl Setting {
             package,
             includes,
             beside,
+            at_hand,
             around,
             constants,
             single,
@@ -106,6 +109,7 @@ impl Setting {
             && *package == other.package
             && *includes == other.includes
             && *beside == other.beside
+            && *at_hand == other.at_hand
             && *around == other.around
             && *constants == other.constants
             && *single == other.single

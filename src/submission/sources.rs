@@ -41,6 +41,8 @@ pub(super) struct Sources {
     pub(super) is_unbuffered: bool,
     /// The first arguments of every run.
     pub(super) arguments: Vec<String>,
+    /// The names of files that runs find in their working directory.
+    pub(super) at_hand: Vec<String>,
     /// What its author should know, a line each.
     pub(super) remarks: Vec<String>,
 }
@@ -153,24 +155,34 @@ impl Sources {
         let remarks = allow_scripts(language, &mut files);
         let (entry_point, arguments) = (setting.entry_point.clone(), setting.arguments.clone());
         let Setting { conventions, is_unbuffered, .. } = *setting;
-        let flags = setting.flags.clone();
-        Ok(Self { files, main, entry_point, conventions, flags, is_unbuffered, arguments, remarks })
+        let (flags, at_hand) = (setting.flags.clone(), setting.at_hand.clone());
+        Ok(Self {
+            files,
+            main,
+            entry_point,
+            conventions,
+            flags,
+            is_unbuffered,
+            arguments,
+            at_hand,
+            remarks,
+        })
     }
 
-    /// The files that a run finds in its working directory: all, where packages of the family have others
-    /// than sources among them (2025-09, "Working directory"); where all are sources, none is looked for.
+    /// The files that a run finds in its working directory: those of which the package says so; all, where packages of
+    /// the family have others than sources among them (2025-09, "Working directory"). Where all are sources, none is
+    /// looked for.
     pub(super) fn at_hand(&self, language: &Language) -> Arc<[BoxFile]> {
         let is_code = |file: &Source| {
             let is_header = [".h", ".hpp", ".hh"].iter().any(|ending| file.name.ends_with(ending));
             is_header || file.name == self.main || language.is_source(&file.name)
         };
         let is_plain = self.conventions != Conventions::Kattis || self.files.len() < 2;
-        if is_plain || self.files.iter().all(is_code) {
-            return Arc::default();
-        }
+        let are_all = !is_plain && !self.files.iter().all(is_code);
+        let is_found = |file: &&Source| are_all || self.at_hand.contains(&file.name);
         let file =
             |file: &Source| BoxFile { path: PathBuf::from(&file.name), bytes: file.bytes.clone() };
-        self.files.iter().map(file).collect()
+        self.files.iter().filter(is_found).map(file).collect()
     }
 
     /// The files that are sources of the language: those that its compiler is given.

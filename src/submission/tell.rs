@@ -114,7 +114,9 @@ impl Look<'_> {
                     executable.map(|language| IdentifiedLanguage { language, why: None });
                 executable.ok_or_else(|| self.unknown_ending())
             }
-            None if !self.takes_program(&opening) => Err(self.unknown_ending()),
+            None if !(self.takes_program(&opening) || is_script && self.is_plain_name()) => {
+                Err(self.unknown_ending())
+            }
             Some(_) | None => Err(SubmissionError::NotExecutable { path: path.into() }),
         }
     }
@@ -135,10 +137,16 @@ impl Look<'_> {
         may_be && (opening.is_script() || is_named_so)
     }
 
+    /// Whether the name says nothing, or that it is a shell's script.
+    fn is_plain_name(&self) -> bool {
+        ending(self.path).is_none() || is_shells(self.path)
+    }
+
     /// A shell's script that cannot be started as it is, for want of a first line or of a mode, is a source
     /// of the shell that its first line names, else of Bash.
     fn of_shell_source(&self, opening: &Opening, may_run: bool) -> Option<IdentifiedLanguage> {
-        if !is_shells(self.path) || (may_run && opening.is_script()) {
+        let is_meant = is_shells(self.path) || self.is_plain_name() && opening.is_script();
+        if !is_meant || (may_run && opening.is_script()) {
             return None;
         }
         let (shell, lacks) = match opening.interpreter() {

@@ -86,8 +86,10 @@ fn score(output: &[u8]) -> Result<jury_checkers::CaseScore, String> {
             shown.escape_debug()
         )
     };
-    let number = points::number(text.strip_prefix('+').unwrap_or(text)).ok_or_else(none)?;
-    if number.numerator > number.denominator { Err(none()) } else { Ok(number) }
+    let number = points::number(text.strip_prefix(['+', '-']).unwrap_or(text)).ok_or_else(none)?;
+    // What is rounded to nothing may keep its sign.
+    let is_negative = text.starts_with('-') && number.numerator > 0;
+    if is_negative || number.numerator > number.denominator { Err(none()) } else { Ok(number) }
 }
 
 /// The first line on standard error.
@@ -135,6 +137,7 @@ mod tests {
         case(" +1 \nx", "", Ok((Accepted, "", 1.0)));
         case("0.0\n", "translate:wrong\n", Ok((WrongAnswer, "output is not correct", 0.0)));
         case("0", "", Ok((WrongAnswer, "no reason given", 0.0)));
+        case("-0.000000\n", "", Ok((WrongAnswer, "no reason given", 0.0)));
         let words = "0.25 of 1 point: output is partially correct";
         case("2.5e-1", "translate:partial", Ok((PartialScore, words, 0.25)));
     }
@@ -146,7 +149,7 @@ mod tests {
                 "expected a number from 0 to 1 on the first line of standard output, found `{found}`"
             )
         };
-        for text in ["", "nan", "inf", "1.1", "-1", "1_0", "one"] {
+        for text in ["", "nan", "inf", "1.1", "-1", "-1e-9", "+-0", "1_0", "one"] {
             case(text, "", Err(&words(text)));
         }
         case("\n1", "", Err(&words("")));

@@ -22,7 +22,9 @@ pub(super) fn given(context: &Context, names: &[String]) -> Result<Vec<Given>, F
     let mut problems = Vec::new();
     for name in names {
         let inner = context.folder(name).ok().filter(|folder| !load::is_problem(folder));
-        let inner = inner.map_or_else(Vec::new, |folder| load::problems_in(&folder));
+        // None that a contest names is missing without a word.
+        let inner = inner.filter(|folder| !load::problems_in(folder).is_empty());
+        let inner = inner.map_or_else(Vec::new, |folder| load::problems_and_tasks_in(&folder));
         if inner.is_empty() {
             problems.push(problem(name));
         }

@@ -144,7 +144,11 @@ impl Told {
 pub(in super::super) fn unread(failure: &Failure) -> Unread {
     let of_folder = failure.error.downcast_ref::<load::LoadError>();
     let of_problem = failure.error.downcast_ref::<OfProblem>();
-    let name = of_folder.map(|error| github::title(&error.folder));
+    let nowhere = match failure.error.downcast_ref::<load::FindError>() {
+        Some(load::FindError::NoFolder { path, .. }) => Some(github::title(path)),
+        _ => None,
+    };
+    let name = of_folder.map(|error| github::title(&error.folder)).or(nowhere);
     let name = name.or_else(|| of_problem.map(|problem| problem.slug.clone()));
     Unread { name, why: failure.to_string() }
 }

@@ -3,8 +3,8 @@
 //!
 //! An archive is foreign: its names may lead anywhere, its links too, and a few kilobytes of it may
 //! stand for any number of gigabytes. So all names are checked before anything is written, links are
-//! made last, and what is written is counted. Nothing is left out in silence: an archive with one bad
-//! entry is refused.
+//! made last, and what is written is counted. Nothing of a package's own is left out in silence: an
+//! archive with one bad entry is refused.
 
 mod error;
 mod name;

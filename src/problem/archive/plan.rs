@@ -17,8 +17,11 @@ const MOST_PARTS: usize = 64;
 /// The fault of what is longer.
 pub(super) const TOO_LONG: Fault = Fault::TooLong { most_bytes: LONGEST, most_parts: MOST_PARTS };
 
-/// What macOS puts beside a folder that it archives: nothing of the package's.
-const BESIDE: [&str; 2] = ["__MACOSX", ".DS_Store"];
+/// The folder that macOS puts beside what it archives: nothing of the package's.
+const BESIDE: &str = "__MACOSX";
+
+/// Files in which macOS and Windows keep how they show a folder.
+const LITTER: [&str; 3] = [".ds_store", "thumbs.db", "desktop.ini"];
 
 /// What stands at a path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -80,8 +83,7 @@ impl Plan {
 
     /// The folder that is all of the archive, if there is one.
     pub(super) fn only_folder(&self) -> Option<&str> {
-        let is_top = |path: &str| !path.contains('/') && !BESIDE.contains(&path);
-        let mut top = self.kinds.iter().filter(|(path, _)| is_top(path));
+        let mut top = self.kinds.iter().filter(|(path, _)| !path.contains('/'));
         match (top.next(), top.next()) {
             (Some((path, Kind::Folder)), None) => Some(path),
             _ => None,
@@ -120,6 +122,13 @@ impl Plan {
         }
         Ok(())
     }
+}
+
+/// Whether what is called so is none of the package's, but left by the system that archived it.
+pub(super) fn is_litter(name: &str) -> Result<bool, Fault> {
+    let parts = parts(name)?;
+    let last = parts.last().map(|last| last.to_lowercase()).unwrap_or_default();
+    Ok(parts.first() == Some(&BESIDE) || LITTER.contains(&&*last))
 }
 
 /// The parts of a name that leads nowhere else.

@@ -7,13 +7,13 @@ use std::path::Path;
 
 use flate2::read::DeflateDecoder;
 use rawzip::{
-    CompressionMethod, ErrorKind, FileReader, MAX_CENTRAL_DIRECTORY_RECORD_SIZE,
+    CompressionMethod, CreatorSystem, ErrorKind, FileReader, MAX_CENTRAL_DIRECTORY_RECORD_SIZE,
     RECOMMENDED_BUFFER_SIZE, ZipArchive, ZipArchiveEntryWayfinder, ZipFileHeaderRecord,
 };
 
 use super::error::{ArchiveError, Fault};
 use super::name::text;
-use super::plan::{Kind, Plan};
+use super::plan::{Kind, Plan, is_litter};
 use crate::regular;
 use crate::visible::first_line;
 
@@ -172,9 +172,17 @@ fn entry(record: &ZipFileHeaderRecord<'_>, plan: &mut Plan) -> Result<Option<Ent
     if flags.is_encrypted() || flags.has_strong_encryption() || flags.is_masked() {
         return Err(Fault::Encrypted);
     }
-    let kind = kind(record)?;
     let name = record.file_path();
-    let path = plan.add(&text(name.as_ref(), flags.is_utf8())?, kind)?;
+    let mut name = text(name.as_ref(), flags.is_utf8())?;
+    // On Unix it is a letter like any other.
+    if is_of_windows(record) && name.contains('\\') {
+        name = name.replace('\\', "/").into();
+    }
+    if is_litter(&name)? {
+        return Ok(None);
+    }
+    let kind = kind(record, name.ends_with('/'))?;
+    let path = plan.add(&name, kind)?;
     if kind == Kind::Folder {
         return Ok(None);
     }
@@ -193,9 +201,17 @@ const FILE: u32 = 0o100_000;
 const FOLDER: u32 = 0o040_000;
 const LINK: u32 = 0o120_000;
 
-/// What an entry is, by its mode and name.
-fn kind(record: &ZipFileHeaderRecord<'_>) -> Result<Kind, Fault> {
-    match (record.mode().value() & KINDS, record.is_dir()) {
+/// Whether an entry was made on a system that may part names by `\`.
+fn is_of_windows(record: &ZipFileHeaderRecord<'_>) -> bool {
+    let systems = [CreatorSystem::FAT, CreatorSystem::NTFS, CreatorSystem::VFAT];
+    systems.contains(&record.version_made_by().creator_system())
+}
+
+/// What an entry is, by its mode and whether its name is a folder's.
+fn kind(record: &ZipFileHeaderRecord<'_>, is_folder: bool) -> Result<Kind, Fault> {
+    match (record.mode().value() & KINDS, is_folder) {
+        // The mode does not tell where the name ends in another sign than that of ZIP.
+        (FILE, true) if is_of_windows(record) => Ok(Kind::Folder),
         // A name that ends like a folder's adds the folder's bit to the mode, and few archivers write
         // any other for it.
         (FOLDER, _) => Ok(Kind::Folder),

@@ -25,6 +25,7 @@ use super::reading::Reading;
 use crate::nearest::{self, unknown};
 
 mod cms;
+mod contest;
 mod dmoj;
 mod foreign;
 mod kattis;
@@ -45,8 +46,6 @@ mod tps;
 mod uncompared;
 mod unmarked;
 mod verdicts;
-
-pub(super) use unmarked::package_without_settings;
 
 /// A format, by the name that chooses it.
 struct Named {
@@ -78,8 +77,8 @@ static CONTESTS: &[ForeignFormat] = &[
     },
     ForeignFormat {
         name: "a CMS contest",
-        file: "contest.yaml",
-        sign: Words(&["tasks", "problemi"]),
+        file: contest::FILE,
+        sign: Words(&contest::LISTS),
         folders: &[],
     },
 ];
@@ -138,6 +137,11 @@ pub(super) fn read(
 /// Whether a folder looks like a problem that has settings, ours or another judge's.
 pub fn is_problem(folder: &Path) -> bool {
     format_of(folder).is_some()
+}
+
+/// What is missing in a folder that is surely meant as a package.
+pub(super) fn package_without_settings(folder: &Path) -> Option<String> {
+    unmarked::package_without_settings(folder).or_else(|| Cms.lacks(folder))
 }
 
 /// The second name that the package in a folder gives itself.
@@ -228,5 +232,14 @@ pub fn problems_in(folder: &Path) -> Vec<PathBuf> {
         let below = entry.path().strip_prefix(folder);
         problems.extend(below.ok().filter(|_| found).map(Path::to_owned));
     }
+    problems
+}
+
+/// The same with the tasks that a contest in it names, whatever is there.
+pub fn problems_and_tasks_in(folder: &Path) -> Vec<PathBuf> {
+    let mut problems = problems_in(folder);
+    problems.extend(contest::tasks(folder));
+    problems.sort();
+    problems.dedup();
     problems
 }

@@ -24,7 +24,7 @@ struct Found {
 }
 
 /// What is missing in a folder that is surely meant as a package.
-pub(in crate::problem) fn package_without_settings(folder: &Path) -> Option<String> {
+pub(super) fn package_without_settings(folder: &Path) -> Option<String> {
     let found = look(folder)?;
     (found.signs.len() >= ENOUGH || found.misnamed.is_some()).then(|| found.words())
 }

@@ -362,6 +362,79 @@ fn solutions_of_the_task_find_the_headers_beside_them() {
     assert!(icpc.err.contains(words), "{icpc:#?}");
 }
 
+/// Task-maker puts them where generators and validators run.
+#[test]
+fn limits_of_the_task_lie_where_its_programs_run() {
+    let reads =
+        |more: &str| format!("read -r most < limiti.yaml || exit 3\nmost=${{most#N: }}\n{more}\n");
+    let more = [
+        ("p/gen/limiti.yaml", "N: 300\n"),
+        ("p/gen/generator.sh", &reads("[ \"$2\" -le \"$most\" ] && echo \"$@\"")),
+        ("p/gen/validator.sh", &reads("read -r a b < \"$1\"; [ \"$b\" -le \"$most\" ]")),
+        ("p/sol/solution.sh", "read a b; echo $((a + b))\n"),
+    ];
+    let world = world(YAML, &more);
+    world.jury(&["verify", "./p"], 0);
+    let lost = world.jury(&["export", "./p", "--to", "icpc", "icpc"], 2);
+    let words = "files that validators open in their working directory, such as `limiti.yaml`";
+    assert!(lost.err.contains(words), "{lost:#?}");
+    // What they were run with is known with what they read.
+    std::fs::write(world.path("p/gen/limiti.yaml"), "N: 299\n").unwrap();
+    let told = world.jury(&["verify", "./p"], 1);
+    assert!(told.out.contains("input3.txt"), "{told:#?}");
+}
+
+#[test]
+fn no_task_that_a_contest_names_is_missing_without_a_word() {
+    let contest = "name: c\ntasks: [a, b, ../p, '']\nusers: [{username: u, password: hidden}]\n";
+    let task = [
+        ("c/a/task.yaml", YAML),
+        ("c/a/input/input0.txt", "1 2\n"),
+        ("c/a/output/output0.txt", "3\n"),
+        ("c/a/sol/solution.sh", "read a b; echo $((a + b))\n"),
+    ];
+    let world = world(YAML, &[&task[..], &[("c/contest.yaml", contest)]].concat());
+    let missing = world.jury(&["verify", "./c"], 2);
+    assert!(missing.err.contains("no problem folder `./c/b`"), "{missing:#?}");
+    assert!(
+        missing.out.contains("1 of 2 problems verified; could not be checked: ./c/b"),
+        "{missing:#?}"
+    );
+    for hidden in ["hidden", "../p"] {
+        assert!(!missing.out.contains(hidden) && !missing.err.contains(hidden), "{missing:#?}");
+    }
+    // Without the list, and by its old name.
+    for contest in ["name: c\n", "nome: c\nproblemi: [a]\n"] {
+        std::fs::write(world.path("c/contest.yaml"), contest).unwrap();
+        world.jury(&["verify", "./c"], 0);
+    }
+}
+
+/// CMS makes what it starts executable by itself.
+#[test]
+fn a_checker_need_not_be_executable() {
+    let more = [
+        ("p/check/checker", "#!/bin/sh\necho 0.5\n"),
+        ("p/sol/solution.sh", "read a b; echo $((a + b))\n"),
+    ];
+    let world = world(YAML, &more);
+    let half = world.jury(&["grade", "./p", "p/sol/solution.sh"], 1);
+    assert!(half.out.contains("score 50"), "{half:#?}");
+}
+
+#[test]
+fn outputs_by_nearly_their_names_are_told_what_they_are_called() {
+    let yaml = format!("{YAML}output_only: true\n");
+    let names = ["output_000.txt", "output_001.txt", "output_2.txt", "output_003.txt"];
+    let outputs = names.map(|name| format!("mine/{name}"));
+    let texts = ["2\n", "3\n", "7\n", "500\n"];
+    let more: Vec<_> = outputs.iter().map(String::as_str).zip(texts).collect();
+    let world = world(&yaml, &more);
+    let told = world.jury(&["grade", "./p", "mine"], 1);
+    let words = "no answer for subtask1/002: expected `output_002.txt`; of no case: `output_2.txt`";
+    assert!(told.out.contains(words) && told.out.contains("score 60"), "{told:#?}");
+}
+
 #[test]
 fn what_is_missing_for_a_search_is_told_in_words_of_the_format() {
     let world = world(YAML, &[("p/sol/solution.sh", "read a b; echo $((a + b))\n")]);

@@ -103,6 +103,7 @@ fn files_are_told_by_ending_first_line_and_mode() {
     file("a", b"#!/bin/sh\n", 0o755, "executable");
     file("a.sh", b"#!/bin/sh\n", 0o755, "executable");
     file("a.sh", b"#!/bin/sh\n", 0o644, "sh");
+    file("a", b"#!/bin/sh\n", 0o644, "sh");
     file("a.sh", b"#!/usr/bin/env bash\n", 0o644, "bash");
     file("a.sh", b"#!/usr/bin/env python3\n", 0o644, "python");
     file("a.sh", b"echo 1\n", 0o644, "bash");
@@ -124,6 +125,12 @@ fn the_language_given_wins() {
         Some("executable"),
         "a.txt is a program without execute permission: set it with `chmod +x`",
     );
+    // What starts it is not known here.
+    for name in ["b", "b.sh"] {
+        files.write(name, b"#!/opt/own\n", 0o644);
+        let words = "is a program without execute permission: set it with `chmod +x`";
+        files.bad(name, None, &format!("{name} {words}"));
+    }
     files.bad("a.txt", Some("pyhton"), "unknown language `pyhton`: did you mean `python`?");
     let called = [
         ("C", "c"),

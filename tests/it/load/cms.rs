@@ -520,6 +520,27 @@ fn the_recipe_of_task_maker_has_several_generators() {
 }
 
 #[test]
+fn inputs_are_judged_although_their_generator_is_gone() {
+    let recipe = ": GEN default gen/gone.py\n: SUBTASK 100\n1 2\n3 4\n5 6\n7 8\n";
+    let folder = task(YAML, "");
+    folder.write("gen/cases.gen", recipe.as_bytes());
+    let problem = folder.load();
+    let remarks: Vec<_> = problem.remarks.iter().map(ToString::to_string).collect();
+    assert!(
+        remarks.iter().any(|one| one.contains("what makes 4 inputs is missing")),
+        "{remarks:?}"
+    );
+    let words = "gen/cases.gen:1:1: there is no generator `gen/gone.py`";
+    assert!(warned(&problem).contains(words), "{:?}", problem.warnings);
+    std::fs::remove_file(folder.path().join("input/input1.txt")).unwrap();
+    let said = folder.complaints().join("\n");
+    assert!(said.contains("gen/cases.gen:4:1: there is no generator `gen/gone.py`"), "{said}");
+    folder.write("gen/cases.gen", recipe.replace("gone", "../../gone").as_bytes());
+    let said = folder.complaints().join("\n");
+    assert!(said.contains("is not inside the problem folder"), "{said}");
+}
+
+#[test]
 fn dependencies_in_it_count_beside_the_original_only() {
     let cases = ": SUBTASK 40 one\n: COPY gen/ex.txt\n: COPY gen/ex.txt\n: SUBTASK 60 two\n: STDEP one\n\
                  : COPY gen/ex.txt\n: COPY gen/ex.txt\n";
@@ -554,7 +575,7 @@ fn what_is_wrong_in_the_recipe_of_task_maker_is_told_with_its_place() {
     );
     wrong(": GEN default gen/ex.txt", "3:1: `GEN`: a second program has the name `default`");
     wrong(
-        ": GEN other gen/none.py",
+        ": VAL other gen/none.py",
         "3:1: cannot find `gen/none.py` in the problem folder: No such file or directory (os error 2)",
     );
     wrong(": VAL other", "3:1: `VAL`: unknown program `other`: there are none");
@@ -570,6 +591,24 @@ fn libraries_of_pascal_are_no_solutions() {
     let names: Vec<_> =
         problem.submissions.iter().filter_map(|kept| kept.path.file_name()?.to_str()).collect();
     assert_eq!(names, ["solution.py"]);
+}
+
+/// Beside graders, submissions are called like the task: its name must not lead to other folders.
+#[test]
+fn names_of_tasks_are_those_of_files_beside_graders() {
+    for name in ["../../sum", "/tmp/sum", "a/b", "\"a\\0b\"", "\"a\\nb\""] {
+        let folder = task(&YAML.replace("name: sum", &format!("name: {name}")), GEN);
+        folder.load();
+        folder.write("sol/grader.cpp", b"");
+        let said = folder.complaints().join("\n");
+        assert!(
+            said.contains("task.yaml:1:7: `name`: expected a name that a file can have"),
+            "{said}"
+        );
+    }
+    let folder = task(&YAML.replace("name: sum", "name: \"größe 2\""), GEN);
+    folder.write("sol/grader.cpp", b"");
+    folder.load();
 }
 
 /// What is warned of, a line each.
@@ -642,6 +681,13 @@ fn what_may_have_been_meant_is_warned_of() {
     {
         assert!(said.contains(name), "{name}: {said}");
     }
+    let folder = task(YAML, "");
+    folder.write("check/compare.cpp", b"");
+    folder.write("check/testlib.h", b"");
+    folder.write("cor/correttore/a.cpp", b"");
+    let said = warned(&folder.load());
+    assert!(said.contains("check/compare.cpp: passed over"), "{said}");
+    assert!(said.contains("cor/correttore: passed over") && !said.contains("testlib.h"), "{said}");
     // One file by both names.
     std::fs::create_dir_all(folder.path().join("cor")).unwrap();
     folder.write("check/checker.py", b"");
@@ -677,4 +723,63 @@ fn settings_by_nearly_their_name_are_told() {
     std::fs::rename(folder.path().join("task.yaml"), folder.path().join("Task.yml")).unwrap();
     let said = folder.complaints().join("\n");
     assert!(said.contains("has `Task.yml`, which CMS and task-maker call `task.yaml`"), "{said}");
+    std::fs::remove_file(folder.path().join("Task.yml")).unwrap();
+    let said = folder.complaints().join("\n");
+    assert!(said.starts_with(".: has `gen/GEN`, but no `task.yaml`; to judge"), "{said}");
+    // Where CMS looked for them once.
+    std::fs::write(folder.outside().join("sums.yaml"), YAML).unwrap();
+    let said = folder.complaints().join("\n");
+    assert!(
+        said.contains("has `gen/GEN`, but no `task.yaml`: its settings in `../sums.yaml`"),
+        "{said}"
+    );
+    std::fs::remove_file(folder.path().join("gen/GEN")).unwrap();
+    let said = folder.complaints().join("\n");
+    assert!(said.contains("has `input/input0.txt`, but no `task.yaml`: its settings"), "{said}");
+    // Inputs alone may be called so, too.
+    std::fs::remove_file(folder.outside().join("sums.yaml")).unwrap();
+    assert_eq!(folder.load().cases.len(), 4);
+}
+
+#[test]
+fn comments_that_are_nearly_commands_are_warned_of() {
+    for (comment, is_meant) in [
+        ("#st: 20", true),
+        ("# ST 20", true),
+        ("##ST: 20", true),
+        ("# # copy : gen/ex.txt", true),
+        ("#StName: x", true),
+        ("# the first subtask", false),
+        ("# Copy of the sample: below", false),
+        ("# st of 5 points", false),
+    ] {
+        let recipe = format!("#ST: 100\n{comment}\n1 2\n3 4\n5 6\n7 8\n");
+        let said = warned(&task(YAML, &recipe).load());
+        assert_eq!(
+            said.contains("gen/GEN:2:1: taken for a comment"),
+            is_meant,
+            "{comment}: {said}"
+        );
+    }
+}
+
+#[test]
+fn files_that_are_nearly_called_like_tests_are_warned_of() {
+    let folder = task(YAML, GEN);
+    folder.write("input/input04.txt", b"");
+    folder.write("input/5.in", b"");
+    folder.write("output/output4.txt", b"");
+    folder.write("input/notes.txt", b"");
+    let said = warned(&folder.load());
+    let words =
+        "input/5.in: passed over (and 1 more): inputs are called `input0.txt`, `input1.txt` …";
+    assert!(said.contains(words), "{said}");
+    assert!(
+        said.contains("output/output4.txt: passed over: the task has 4 tests, from 0 on"),
+        "{said}"
+    );
+    // Without a recipe there are no subtasks.
+    std::fs::rename(folder.path().join("gen/GEN"), folder.path().join("gen/gen.txt")).unwrap();
+    let said = warned(&folder.load());
+    assert!(said.contains("gen/gen.txt: passed over: is `gen/GEN` meant"), "{said}");
 }

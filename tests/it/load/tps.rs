@@ -295,6 +295,7 @@ fn lines_of_generators_are_split_as_python_splits_them() {
     for (line, words) in [
         ("gen '3", "gen/data:7:1: a quotation mark is not closed"),
         ("copy a b", "gen/data:7:1: `copy`: expected one path, found 2"),
+        ("copy", "gen/data:7:1: `copy`: expected one path, found 0"),
         ("manual", "gen/data:7:1: `manual`: expected one path, found 0"),
     ] {
         folder.write("gen/data", DATA.replace("gen 3 4", line).as_bytes());
@@ -322,6 +323,78 @@ fn every_input_that_is_made_stands_between_header_and_footer() {
     let folder = task(true);
     folder.write("gen/input.header", b"1\n");
     assert_eq!(around(&folder), [Some("input.header".into()), None]);
+}
+
+#[test]
+fn what_no_file_names_is_told() {
+    let folder = task(true);
+    let warned = |folder: &Folder| {
+        let problem = folder.load();
+        let all = problem.warnings.iter().chain(&problem.remarks);
+        all.map(ToString::to_string).collect::<Vec<_>>().join("\n")
+    };
+    let said = warned(&folder);
+    assert_eq!(said, "");
+    for name in ["tests/9.out", "tests/0-03.in", "solution/new.cpp", "solution/notes.md"] {
+        folder.write(name, b"");
+    }
+    let checker =
+        ["checker/checker.cpp", "checker/Checker.CPP"].map(|name| folder.path().join(name));
+    std::fs::rename(&checker[0], &checker[1]).unwrap();
+    let json = JSON.replace(",\n\t\"has_grader\": false", "");
+    folder.write("problem.json", json.as_bytes());
+    let said = warned(&folder);
+    for words in [
+        "tests/0-03.in: passed over (and 1 more): it is of no test of the task",
+        "solution/new.cpp: not in `solutions.json`",
+        "checker/Checker.CPP: passed over: a checker is called `checker/checker`",
+        "`has_grader` is not `false`, but there is no grader",
+    ] {
+        assert!(said.contains(words), "{words}: {said}");
+    }
+    assert!(!said.contains("notes.md"), "{said}");
+    let folder = exported("Batch", "");
+    folder.write("tests/9.out", b"");
+    assert!(warned(&folder).contains("tests/9.out: passed over: it is of no test"));
+}
+
+/// Whether or not the test is there.
+#[test]
+fn lines_and_names_of_tests_that_are_there_must_be_right() {
+    let folder = task(true);
+    folder.write("gen/data", DATA.replace("gen 3 4", "copy a b").as_bytes());
+    assert_eq!(folder.complaints(), ["gen/data:7:1: `copy`: expected one path, found 2"]);
+    folder.write("gen/data", DATA.replace("small", "0").as_bytes());
+    for name in ["tests/0-02.in", "tests/0-02.out"] {
+        folder.write(name, b"3\n");
+    }
+    assert_eq!(
+        folder.complaints(),
+        [
+            "gen/data:6:1: `tests/0-01.in` is the input of a test of `samples` already: give the set another name"
+        ]
+    );
+}
+
+#[test]
+fn of_several_programs_the_one_that_tps_starts_counts() {
+    let folder = task(false);
+    let generator = |folder: &Folder| {
+        let problem = load_unanswered(&folder.path(), &Reading::default()).unwrap();
+        let Maker::Program(generator) = &problem.generator_rules[1].maker else { panic!() };
+        generator.source.file_name().unwrap().to_owned()
+    };
+    assert_eq!(generator(&folder), "gen.cpp");
+    folder.write("gen/gen.py", b"");
+    assert_eq!(generator(&folder), "gen.py");
+    folder.write("gen/gen.sh", b"");
+    assert_eq!(generator(&folder), "gen.sh");
+    // The name says that it was compiled.
+    folder.write("validator/validator.sh", b"");
+    let problem = load_unanswered(&folder.path(), &Reading::default()).unwrap();
+    let Some(ValidatorChoice::Programs(validators)) = &problem.validator else { panic!() };
+    let names: Vec<_> = validators.iter().map(|part| part.name.as_str()).collect();
+    assert!(names.contains(&"validator/validator.cpp"), "{names:?}");
 }
 
 /// An exported task of this type whose parameters are written so, with a grader, a manager and a checker.

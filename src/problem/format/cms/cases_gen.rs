@@ -2,8 +2,9 @@
 //! the arguments of tests. It counts before `gen/GEN`, which task-maker makes of it for CMS.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::rc::Rc;
+use std::{fs, io};
 
 use jury_checkers::Place;
 
@@ -36,8 +37,8 @@ const COMMANDS: [&str; 7] = ["GEN", "VAL", "CONSTRAINT", "SUBTASK", "STDEP", "CO
 #[derive(Debug, Clone)]
 struct Program {
     found: Found<String>,
-    /// Absolute.
-    real: PathBuf,
+    /// Absolute; why it is nowhere where a generator is not there.
+    real: Result<PathBuf, String>,
     /// The names of a generator's arguments; what a validator is given.
     words: Vec<String>,
 }
@@ -149,8 +150,21 @@ impl Reader<'_> {
         if programs.all.contains_key(&name) {
             return Err(format!("a second program has the name {}", quoted(&name)));
         }
+        // What it made may be there.
+        let is_plain =
+            Path::new(&path).components().all(|part| matches!(part, Component::Normal(_)));
+        let is_missing = || {
+            let found = fs::symlink_metadata(self.folder.real.join(&path));
+            found.is_err_and(|error| error.kind() == io::ErrorKind::NotFound)
+        };
+        let is_lost = !validates && is_plain && is_missing();
         let real = match self.folder.inside(&path) {
-            Ok(real) => real,
+            Ok(real) => Ok(real),
+            Err(_) if is_lost => {
+                let words = format!("there is no generator `{path}`");
+                self.complaints.warn_at(origin, words.clone());
+                Err(words)
+            }
             Err(wrong) => {
                 self.complaints.at(origin, wrong);
                 return Ok(());
@@ -214,7 +228,10 @@ impl Reader<'_> {
         if let Some(broken) = self.constraints.iter().find(|own| !own.holds(&variables)) {
             return Err(format!("the arguments break the constraint `{}`", broken.text()));
         }
-        let making = Making::Program(generator.real.clone(), words);
+        let making = match &generator.real {
+            Ok(real) => Making::Program(real.clone(), words),
+            Err(wrong) => Making::Lost(wrong.clone()),
+        };
         self.add(origin, making)
     }
 

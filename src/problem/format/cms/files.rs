@@ -1,8 +1,11 @@
 //! The programs of a task, found by their names: generators, validators, checkers, managers, graders.
 
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
+use super::{cases_gen, recipe};
 use crate::problem::SharedCode;
 use crate::problem::complaint::{Complaints, Origin};
 use crate::problem::draft::Found;
@@ -16,6 +19,9 @@ pub(super) const SOURCES: [&str; 16] = [
     "cpp", "cc", "cxx", "c", "py", "java", "pas", "rs", "go", "cs", "sh", "php", "hs", "js", "rb",
     "pl",
 ];
+
+/// Files in which tasks keep their limits, and which generators and validators may open.
+const LIMITS: [&str; 3] = ["gen/limiti.yaml", "gen/constraints.yaml", "gen/gen.toml"];
 
 /// Files that come along with graders.
 const HEADERS: [&str; 3] = ["h", "hpp", "hh"];
@@ -58,17 +64,38 @@ pub(super) fn program(
     Some(Found { value, origin: Origin { file, place: None } })
 }
 
-/// Warns of files that may have been meant as the checker.
-pub(super) fn warn_of_near_misses(folder: &Folder, complaints: &mut Complaints) {
+/// Warns of what may have been meant as the checker: what is nearly called so, and where nothing else in the folder is
+/// called by, any program.
+pub(super) fn warn_of_near_misses(folder: &Folder, is_managed: bool, complaints: &mut Complaints) {
     const LIKE: [&str; 4] = ["checker", "correttore", "check", "chk"];
     for below in ["check", "cor"] {
         for entry in folder.entries_in(below, complaints) {
-            let own = split(&entry.name).0.to_lowercase();
-            if LIKE.contains(&own.as_str()) && entry.kind != Kind::Folder {
-                let words = "passed over: a checker is called `check/checker` or `cor/correttore`, with the \
+            let (own, ending) = split(&entry.name);
+            let is_like = LIKE.contains(&own.to_lowercase().as_str());
+            let is_source = SOURCES.contains(&ending) && entry.kind != Kind::Folder;
+            if is_like || is_source && !is_managed {
+                let words = "passed over: a checker is a file called `check/checker` or `cor/correttore`, with the \
                              ending of its language in small letters";
                 complaints.warn_about(folder.shown(&entry.path), words);
             }
+        }
+    }
+}
+
+/// Warns of what may have been meant as a recipe, where there is none.
+pub(super) fn warn_of_other_recipes(folder: &Folder, complaints: &mut Complaints) {
+    for entry in folder.entries_in("gen", complaints) {
+        let plain = entry.name.to_lowercase();
+        let plain = plain.strip_suffix(".txt").unwrap_or(&plain);
+        let meant = [recipe::FILE, cases_gen::FILE].into_iter().find(|own| {
+            own.strip_prefix("gen/").is_some_and(|own| own.eq_ignore_ascii_case(plain))
+        });
+        // A program that makes the inputs may be called `gen`.
+        let may_run =
+            || fs::metadata(&entry.path).is_ok_and(|of| of.permissions().mode() & 0o111 != 0);
+        if let Some(meant) = meant.filter(|_| entry.kind != Kind::Folder && !may_run()) {
+            let words = format!("passed over: is `{meant}` meant, the recipe of the tests?");
+            complaints.warn_about(folder.shown(&entry.path), words);
         }
     }
 }
@@ -82,6 +109,21 @@ pub(super) fn warn_of_stubs(folder: &Folder, complaints: &mut Complaints) {
                      grader";
         complaints.warn_about(folder.shown(&stub.path), words);
     }
+}
+
+/// Files that task-maker puts into the working directory of generators and validators.
+pub(super) fn at_hand(folder: &Folder, complaints: &mut Complaints) -> Vec<(String, PathBuf)> {
+    let mut found = Vec::new();
+    for name in LIMITS {
+        let path = folder.real.join(name);
+        if fs::symlink_metadata(&path).is_ok() {
+            match folder.readable(&path, SharedCode::LARGEST_FILE) {
+                Ok(real) => found.push((name.to_owned(), real)),
+                Err(wrong) => complaints.about(folder.shown(&path), wrong),
+            }
+        }
+    }
+    found
 }
 
 /// What submissions are compiled together with: the graders in `sol/`, or the stubs, and headers beside them.

@@ -23,11 +23,14 @@ use crate::problem::complaint::Complaints;
 use crate::problem::draft::{CheckerDraft, Draft, Format, Found, PartDraft, ValidatorDraft};
 use crate::problem::folder::Folder;
 use crate::problem::layout::Layout;
-use crate::problem::{Additions, NamedFiles, Processes, Protocol, TimePlace};
+use crate::problem::{Additions, NamedFiles, Processes, Protocol, SharedCode, TimePlace};
 
 const FILE: &str = "task.yaml";
 const ORIGINAL: &str = "task.yaml.orig";
 const TOML: &str = "task.toml";
+
+/// Files that say which tests there are.
+const TESTS: [&str; 3] = [recipe::FILE, cases_gen::FILE, tests::FIRST];
 
 /// What checkers are called, without their endings.
 const CHECKERS: [&str; 2] = ["check/checker", "cor/correttore"];
@@ -58,17 +61,35 @@ impl Format for Cms {
     }
 
     fn lacks(&self, folder: &Path) -> Option<String> {
+        if self.marks(folder) {
+            return None;
+        }
         let is_misnamed = |name: &str| {
             name != FILE && [FILE, "task.yml"].iter().any(|own| name.eq_ignore_ascii_case(own))
         };
         let mut all = fs::read_dir(folder).ok()?.flatten();
-        let name = all.find_map(|entry| {
+        let misnamed = all.find_map(|entry| {
             entry.file_name().into_string().ok().filter(|name| is_misnamed(name))
-        })?;
-        let is_meant =
-            ["gen", "sol", "input", "check", "cor"].iter().any(|own| folder.join(own).is_dir());
-        let words = || format!("has `{name}`, which CMS and task-maker call `{FILE}`");
-        (is_meant && !self.marks(folder)).then(words)
+        });
+        if let Some(name) = misnamed {
+            let is_meant =
+                ["gen", "sol", "input", "check", "cor"].iter().any(|own| folder.join(own).is_dir());
+            return is_meant
+                .then(|| format!("has `{name}`, which CMS and task-maker call `{FILE}`"));
+        }
+        let is_there = |name: &&&str| folder.join(name).is_file();
+        let own = TESTS.iter().find(is_there)?;
+        let old = folder.file_name()?.to_str().map(|name| format!("{name}.yaml"));
+        let old = old.filter(|old| folder.with_file_name(old).is_file());
+        Some(match old {
+            Some(old) => format!(
+                "has `{own}`, but no `{FILE}`: its settings in `../{old}`, where older tasks of CMS have them, are \
+                 not read (move them into the task as `{FILE}`)"
+            ),
+            None if *own != tests::FIRST => format!("has `{own}`, but no `{FILE}`"),
+            // Others call inputs so, too.
+            None => return None,
+        })
     }
 
     fn read(&self, folder: &Folder, complaints: &mut Complaints) -> Option<Draft> {
@@ -112,7 +133,7 @@ fn draft(
     let solutions = solutions::read(folder, &data.tree, &data.subtasks, complaints);
     let checker = files::program(folder, &CHECKERS, complaints);
     if checker.is_none() {
-        files::warn_of_near_misses(folder, complaints);
+        files::warn_of_near_misses(folder, manager.is_some(), complaints);
     }
     if manager.is_none() {
         files::warn_of_stubs(folder, complaints);
@@ -125,6 +146,11 @@ fn draft(
     let task = settings.task(&folder.real);
     let stems: &[&str] = if manager.is_some() { &["stub", "grader"] } else { &["grader", "stub"] };
     let shared = files::shared_code(folder, (&task, stems), complaints);
+    if let Some(fault) = shared.as_ref().and_then(|code| SharedCode::fault_of_name(&code.name)) {
+        let origin =
+            settings.name.as_ref().map_or_else(|| settings.origin(), |name| name.origin.clone());
+        complaints.at(&origin, format!("`name`: {fault}"));
+    }
     let named = if manager.is_some() || settings.is_output_only {
         // Its solutions talk with the manager alone, or are outputs.
         NamedFiles::STREAMS
@@ -171,6 +197,7 @@ fn draft(
             files: named,
             takes_answers: settings.is_output_only,
             solutions_include: true,
+            at_hand: files::at_hand(folder, complaints),
             ..Additions::default()
         },
         // A limit is one for all languages.

@@ -13,7 +13,7 @@ use crate::problem::folder::Folder;
 use crate::problem::format::sheet::{quoted, text};
 
 /// The file.
-const FILE: &str = "gen/GEN";
+pub(super) const FILE: &str = "gen/GEN";
 
 /// What comments are commands.
 const COMMANDS: [&str; 4] = ["ST:", "COPY:", "STNAME:", "STDEP:"];
@@ -75,6 +75,8 @@ pub(super) enum Making {
     Program(PathBuf, Vec<String>),
     /// It is a copy of this file of the task.
     Copy(String),
+    /// Its program is not there; in words.
+    Lost(String),
 }
 
 /// The file, if there is one. Dependencies are comments to CMS.
@@ -141,6 +143,10 @@ impl Reader<'_> {
             self.name(&origin, name.trim());
         } else if let Some(names) = comment.strip_prefix("STDEP:") {
             self.needs(&origin, names);
+        } else if is_nearly_command(comment) {
+            let words = "taken for a comment: commands are written in capital letters and with a colon, such as \
+                         `#ST: 20`";
+            self.complaints.warn_at(&origin, words);
         }
     }
 
@@ -207,6 +213,19 @@ impl Reader<'_> {
             self.complaints.at(origin, message);
         }
     }
+}
+
+/// Whether a comment was meant as a command, but for its letters, signs and blanks.
+fn is_nearly_command(comment: &str) -> bool {
+    let text = comment.trim_start_matches(['#', ' ', '\t']);
+    let (word, rest) =
+        text.split_at(text.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(text.len()));
+    let rest = rest.trim_start();
+    let is_points =
+        word.eq_ignore_ascii_case("ST") && rest.starts_with(|c: char| c.is_ascii_digit());
+    let is_known =
+        |own: &&str| own.strip_suffix(':').is_some_and(|own| own.eq_ignore_ascii_case(word));
+    is_points || rest.starts_with(':') && COMMANDS.iter().any(is_known)
 }
 
 /// The name of a subtask, without its blanks.

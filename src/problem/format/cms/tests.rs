@@ -7,19 +7,22 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::cases_gen;
-use super::files::program;
+use super::files::{program, warn_of_other_recipes};
 use super::recipe::{self, Making, Recipe, RecipeTest, Validating};
 use super::score::{self, Points, TaskSubtask};
 use super::settings::Settings;
 use crate::problem::cases::FoundCase;
 use crate::problem::complaint::Complaints;
 use crate::problem::draft::Found;
-use crate::problem::folder::Folder;
+use crate::problem::folder::{Entry, Folder, Kind};
 use crate::problem::format::subtasks::{SubtaskDraft, tree};
 use crate::problem::format::uncompared;
 use crate::problem::group::Group;
 use crate::problem::{CaseSettings, Content, Generator, GeneratorRule, Maker, ValidatorArguments};
 use crate::regular::LARGEST_CASE_FILE;
+
+/// The input of the first test.
+pub(super) const FIRST: &str = "input/input0.txt";
 
 /// Most tests that are counted by their files.
 const MOST_TESTS: usize = 100_000;
@@ -60,6 +63,9 @@ pub(super) fn read(
 ) -> Option<Data> {
     let recipe = cases_gen::read(folder, settings.dialect, complaints)
         .or_else(|| recipe::read(folder, settings.dialect, complaints));
+    if recipe.is_none() {
+        warn_of_other_recipes(folder, complaints);
+    }
     let count = count(folder, settings, recipe.as_ref(), complaints);
     if count == 0 {
         let words = match (&recipe, settings.tests) {
@@ -251,6 +257,10 @@ impl Reader<'_> {
                     return None;
                 }
             },
+            Making::Lost(wrong) => {
+                self.complaints.at(&test.origin, wrong.clone());
+                return None;
+            }
             Making::Program(source, words) => {
                 Maker::Program(Generator::called(source.clone(), words.clone()))
             }
@@ -287,24 +297,42 @@ impl Reader<'_> {
     }
 }
 
-/// Remarks on inputs beyond the last test; where nothing but the inputs says how many tests there are, some are
-/// missing before them.
+/// Remarks on inputs and answers of no test. Where nothing but the inputs says how many tests there are, some are
+/// missing before those beyond the last one.
 fn remark_on_others(folder: &Folder, count: usize, is_counted: bool, complaints: &mut Complaints) {
-    let number =
-        |name: &str| name.strip_prefix("input")?.strip_suffix(".txt")?.parse::<usize>().ok();
-    let all = folder.entries_in("input", complaints);
-    let beyond = all.iter().filter(|entry| number(&entry.name).is_some_and(|found| found >= count));
-    if let Some(first) = beyond.min_by_key(|entry| number(&entry.name)) {
+    for (below, plural) in [("input", "inputs"), ("output", "answers")] {
+        let number = |name: &str| {
+            let number = name.strip_prefix(below)?.strip_suffix(".txt")?.parse::<usize>().ok()?;
+            (name == format!("{below}{number}.txt")).then_some(number)
+        };
+        let all = folder.entries_in(below, complaints);
+        let has_digit = |name: &str| name.contains(|c: char| c.is_ascii_digit());
+        let misnamed = |entry: &&Entry| {
+            entry.kind != Kind::Folder && number(&entry.name).is_none() && has_digit(&entry.name)
+        };
+        if let Some(first) = all.iter().find(misnamed) {
+            let words = match all.iter().filter(misnamed).count() - 1 {
+                0 => String::new(),
+                more => format!(" (and {more} more)"),
+            };
+            let words =
+                format!("passed over{words}: {plural} are called `{below}0.txt`, `{below}1.txt` …");
+            complaints.warn_about(folder.shown(&first.path), words);
+        }
+        let beyond =
+            all.iter().filter(|entry| number(&entry.name).is_some_and(|found| found >= count));
+        let Some(first) = beyond.min_by_key(|entry| number(&entry.name)) else { continue };
         let path = folder.shown(&first.path);
-        if is_counted {
+        if is_counted && below == "input" {
             let wrong = if number(&first.name) == Some(count) {
                 "is no file that can be read".to_owned()
             } else {
                 format!("there is no `input{count}.txt` before it")
             };
-            return complaints.about(path, wrong);
+            complaints.about(path, wrong);
+        } else {
+            let words = format!("passed over: the task has {count} tests, from 0 on");
+            complaints.warn_about(path, words);
         }
-        let words = format!("passed over: the task has {count} tests, from 0 on");
-        complaints.warn_about(path, words);
     }
 }

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use jury_checkers::Place;
 
 use super::files::program;
-use super::tests::{Data, TestSubtask, Unmade, files, groups};
+use super::tests::{Data, TestSubtask, Unmade, files, groups, warn_of_others};
 use super::words::words;
 use crate::problem::complaint::{Complaints, Origin};
 use crate::problem::draft::{Found, PartDraft};
@@ -60,7 +60,7 @@ pub(super) fn source(
     let (mut cases, mut order, mut rules) = (Vec::new(), Vec::new(), Vec::new());
     let mut names: Vec<BTreeSet<String>> = Vec::new();
     let (mut running, mut lacking, mut unanswered, mut not_compared) = (0_usize, 0, 0, 0);
-    let mut programs = BTreeMap::new();
+    let (mut programs, mut taken) = (BTreeMap::new(), BTreeMap::new());
     let around = AROUND.map(|file| around(folder, file, complaints));
     for (index, set) in sets.iter().enumerate() {
         let holders = sets.iter().filter(|other| other.is_subtask && other.all.contains(&index));
@@ -74,6 +74,13 @@ pub(super) fn source(
                 format!("{}-{:02}", set.prefix, offset + 1)
             };
             let name = format!("{}/{file}", set.name);
+            if let Some(other) = taken.insert(file.clone(), &set.name) {
+                let words = format!(
+                    "`tests/{file}.in` is the input of a test of {} already: give the set another name",
+                    quoted(other)
+                );
+                complaints.at(origin, words);
+            }
             own.insert(name.clone());
             order.push(name.clone());
             let settings = CaseSettings {
@@ -109,6 +116,7 @@ pub(super) fn source(
         complaints.about(folder.shown(&folder.real.join(DATA)), "no tests");
         return None;
     }
+    warn_of_others(folder, |test| taken.contains_key(test), complaints);
     let mut subtasks = Vec::new();
     for set in sets.iter().filter(|set| set.is_subtask) {
         let cases = set.all.iter().flat_map(|&index| names[index].iter().cloned()).collect();
@@ -190,13 +198,32 @@ fn sets(folder: &Folder, complaints: &mut Complaints) -> Option<Vec<Set>> {
                 let known = ["@subtask", "@testset", "@include"];
                 complaints.at(&origin, crate::nearest::unknown("command", first, known));
             }
-            (_, Some(last)) => match words(line) {
+            (_, Some(last)) => match words(line).map_err(str::to_owned).and_then(expect_one_path) {
                 Ok(words) => last.lines.push((origin, words)),
                 Err(wrong) => complaints.at(&origin, wrong),
             },
         }
     }
     Some(sets)
+}
+
+/// The words of a line, which names one file where it is a command for one: whether or not the test is there.
+fn expect_one_path(words: Vec<String>) -> Result<Vec<String>, String> {
+    match words.as_slice() {
+        [first, paths @ ..] if folder_of(first).is_some() && paths.len() != 1 => {
+            Err(format!("`{first}`: expected one path, found {}", paths.len()))
+        }
+        _ => Ok(words),
+    }
+}
+
+/// The folder that the path behind this command begins in; `None` for a generator.
+fn folder_of(command: &str) -> Option<&'static str> {
+    match command {
+        "copy" => Some("gen"),
+        "manual" => Some("gen/manual"),
+        _ => None,
+    }
 }
 
 /// The file of this path, where there is one.
@@ -216,18 +243,8 @@ fn maker(
     complaints: &mut Complaints,
 ) -> Option<Maker> {
     let (first, arguments) = words.split_first()?;
-    let below = match first.as_str() {
-        "copy" => Some("gen"),
-        "manual" => Some("gen/manual"),
-        _ => None,
-    };
-    if let Some(below) = below {
-        let [path] = arguments else {
-            complaints
-                .at(origin, format!("`{first}`: expected one path, found {}", arguments.len()));
-            return None;
-        };
-        let path = format!("{below}/{path}");
+    if let Some(below) = folder_of(first) {
+        let path = format!("{below}/{}", arguments.first()?);
         let found = folder.inside_by_steps(&path).map_err(|wrong| complaints.at(origin, wrong));
         return found.ok().map(|real| Maker::Package(Content::File(real)));
     }

@@ -10,23 +10,36 @@ use crate::problem::folder::{Folder, Kind};
 /// Endings of sources.
 pub(super) const SOURCES: [&str; 6] = ["cpp", "cc", "c", "py", "java", "pas"];
 
+/// Those of scripts that TPS starts, the first one first. Shells' are no solutions.
+const SCRIPTS: [&str; 2] = ["sh", "py"];
+
 /// The source of this name, without its ending and that of Windows programs, in the first of these folders
-/// that has one.
+/// that has one. Of several, TPS starts scripts before what it compiles, unless the name says that this is meant.
 pub(super) fn program(
     folder: &Folder,
     folders: &[&str],
     name: &str,
     complaints: &mut Complaints,
 ) -> Option<Found<String>> {
-    let stem = name.strip_suffix(".exe").unwrap_or(name);
+    let compiled = name.strip_suffix(".exe");
+    let stem = compiled.unwrap_or(name);
     for below in folders {
-        for entry in entries(folder, below, complaints) {
-            let (own, ending) = entry.1.rsplit_once('.').unwrap_or((&entry.1, ""));
-            if (own == stem || entry.1 == name) && SOURCES.contains(&ending) {
-                let file: Rc<Path> = folder.shown(&entry.0).into();
-                let value = format!("{below}/{}", entry.1);
-                return Some(Found { value, origin: Origin { file, place: None } });
-            }
+        let all = entries(folder, below, complaints).into_iter().filter_map(|(path, own)| {
+            let (base, ending) = own.rsplit_once('.').unwrap_or((&own, ""));
+            let script = SCRIPTS.iter().position(|known| *known == ending);
+            let is_source = script.is_some() || SOURCES.contains(&ending);
+            let rank = match script {
+                Some(rank) if compiled.is_none() => rank,
+                Some(rank) => SCRIPTS.len() + 1 + rank,
+                None => SCRIPTS.len(),
+            };
+            let is_meant = is_source && (base == stem || own == name);
+            is_meant.then_some((rank, path, own))
+        });
+        if let Some((_, path, own)) = all.min_by_key(|(rank, ..)| *rank) {
+            let file: Rc<Path> = folder.shown(&path).into();
+            let value = format!("{below}/{own}");
+            return Some(Found { value, origin: Origin { file, place: None } });
         }
     }
     None

@@ -132,6 +132,13 @@ fn draft(
     } else {
         None
     };
+    let needs_graders =
+        !is_exported && is_shared && kind == Kind::Batch && parameters.with_graders.is_none();
+    if needs_graders && shared.is_none() {
+        let words =
+            "`has_grader` is not `false`, but there is no grader: submissions are compiled alone";
+        complaints.warn_at(&sheet.origin(sheet.node()), words);
+    }
     if parameters.with_graders == Some(true) && shared.is_none() {
         let words = "submissions are compiled alone: there is no grader";
         sheet.warn(parameters.key, words, complaints);
@@ -206,6 +213,18 @@ fn checker(
     if is_checked && sheet.get(key).is_some() {
         let words = "there is no `checker/checker` with the ending of a language";
         sheet.complain(key, words, complaints);
+    }
+    if is_checked {
+        let is_source = |name: &str| {
+            name.rsplit_once('.')
+                .is_some_and(|(_, ending)| SOURCES.contains(&&*ending.to_lowercase()))
+        };
+        let mut all = entries(folder, "checker", complaints).into_iter();
+        if let Some((path, _)) = all.find(|(_, name)| is_source(name)) {
+            let words = "passed over: a checker is called `checker/checker`, with the ending of its language in \
+                         small letters";
+            complaints.warn_about(folder.shown(&path), words);
+        }
     }
     CheckerDraft::shipped(WHITE_DIFF, sheet.origin(sheet.node()))
 }

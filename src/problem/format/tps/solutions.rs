@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::files::{SOURCES, entries};
 use crate::nearest::unknown;
 use crate::problem::complaint::Complaints;
 use crate::problem::draft::Found;
@@ -18,6 +19,9 @@ use crate::verdict::Verdict::{
 };
 
 pub(super) const FILE: &str = "solutions.json";
+
+/// The folder of solutions.
+const SOLUTIONS: &str = "solution";
 
 /// A memory limit shows as a crash.
 const CRASHED: &[Verdict] = &[RunTimeError, SecurityViolation, MemoryLimit];
@@ -57,7 +61,7 @@ pub(super) fn read(
         let Some(own) = sheet.section(&entry.key, complaints) else { continue };
         let place = own.origin_of("verdict");
         let Some(Found { value: verdict, .. }) = own.text("verdict", complaints) else { continue };
-        let value = format!("solution/{}", entry.key);
+        let value = format!("{SOLUTIONS}/{}", entry.key);
         let real = match folder.inside(&value) {
             Ok(real) => real,
             Err(wrong) => {
@@ -112,6 +116,14 @@ pub(super) fn read(
             along: Vec::new(),
             expectation,
         });
+    }
+    for (path, name) in entries(folder, SOLUTIONS, complaints) {
+        let is_source = name.rsplit_once('.').is_some_and(|(_, ending)| SOURCES.contains(&ending));
+        if is_source && sheet.get(&name).is_none() {
+            let words =
+                format!("not in `{FILE}`, which says what solutions come to: it is not judged");
+            complaints.remark_about(folder.shown(&path), words);
+        }
     }
     if found.reference.is_none() {
         complaints

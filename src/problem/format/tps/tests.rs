@@ -88,6 +88,28 @@ pub(super) fn files(
     }
 }
 
+/// Warns of files in `tests/` that are of none of these tests.
+pub(super) fn warn_of_others(
+    folder: &Folder,
+    known: impl Fn(&str) -> bool,
+    complaints: &mut Complaints,
+) {
+    let is_other = |name: &str| {
+        let stem = name.strip_suffix(".in").or_else(|| name.strip_suffix(".out"));
+        stem.is_some_and(|stem| !known(stem))
+    };
+    let others = entries(folder, "tests", complaints).into_iter();
+    let others: Vec<_> = others.filter(|(_, name)| is_other(name)).collect();
+    if let [(first, _), more @ ..] = others.as_slice() {
+        let more = match more.len() {
+            0 => String::new(),
+            more => format!(" (and {more} more)"),
+        };
+        let words = format!("passed over{more}: it is of no test of the task");
+        complaints.warn_about(folder.shown(first), words);
+    }
+}
+
 /// A test whose input is not there.
 pub(super) struct Unmade {
     pub(super) name: String,
@@ -108,6 +130,7 @@ pub(super) fn exported(folder: &Folder, complaints: &mut Complaints) -> Option<D
         );
         return None;
     }
+    warn_of_others(folder, |test| inputs.contains(test), complaints);
     let mut named: BTreeMap<&str, String> = BTreeMap::new();
     let mut read = Vec::new();
     for (path, name) in entries(folder, "subtasks", complaints) {
