@@ -74,7 +74,7 @@ impl Scores {
                     scores => scores,
                 }
             }
-            Points::Legacy(_) | Points::Bounded => Self::Same,
+            Points::Legacy(_) | Points::Bounded | Points::Never => Self::Same,
         }
     }
 }

@@ -477,6 +477,31 @@ fn what_no_verdict_depends_on_is_warned_of() {
 }
 
 #[test]
+fn a_solution_that_is_not_to_be_run_is_named() {
+    let solutions = "<solution tag=\"do-not-run\"><source path=\"solutions/main.py\"/></solution>\n</solutions>";
+    let problem = package(&xml(TESTS, "").replace("</solutions>", solutions)).load();
+    assert!(problem.warnings.is_empty(), "{:?}", problem.warnings);
+    let said: Vec<_> = problem.remarks.iter().map(|remark| remark.message.as_str()).collect();
+    assert_eq!(said, ["`solutions/main.py` is not run: it has the tag `do-not-run`"]);
+}
+
+/// Polygon knows no other tag for a solution that gets some of the points of a test.
+#[test]
+fn with_points_what_is_accepted_in_part_is_a_wrong_answer() {
+    let required = |xml: &str| {
+        let problem = package(xml).load();
+        problem.submissions[1].expectation.demands[0].required.to_string()
+    };
+    let plain = xml(TESTS, "");
+    assert_eq!(required(&plain), "WA");
+    let points =
+        plain.replace("<test method=\"manual\"/>", "<test method=\"manual\" points=\"5\"/>");
+    assert_eq!(required(&points), "PC or WA");
+    let late = points.replace("wrong-answer", "time-limit-exceeded");
+    assert_eq!(required(&late), "TLE");
+}
+
+#[test]
 fn graders_are_compiled_together_with_solutions() {
     let resources = "<files><resources>\n\
         <file path=\"files/testlib.h\" type=\"h.g++\"/>\n\

@@ -12,6 +12,7 @@ mod script;
 mod tests;
 mod unit_tests;
 mod validators;
+mod variables;
 
 use std::path::Path;
 
@@ -20,6 +21,7 @@ use self::tests::Data;
 use self::validators::{Programs, Validators};
 use super::sheet::{KIBIBYTE, MEBIBYTE, Sheet};
 use super::standard;
+use crate::problem::cases::FoundCase;
 use crate::problem::complaint::Complaints;
 use crate::problem::draft::{
     CheckerDraft, Draft, Format, OverrideDraft, PartDraft, ValidatorDraft,
@@ -134,7 +136,7 @@ impl Format for Rbx {
             listed: rules,
             order,
             // rbx looks at each file by itself.
-            has_crlf: line_ends::is_one_of_windows(cases.iter().map(|case| case.input.as_path())),
+            has_crlf: line_ends::are_some_of_windows(cases.iter().flat_map(FoundCase::files)),
             tree: Some(tree),
             cases,
             ..Draft::empty(LAYOUT, "rbx, by `problem.rbx.yml`")

@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 use jury_checkers::Opinion;
 
 use super::super::sheet::Sheet;
-use super::reader::{Reader, vars, word};
+use super::reader::{Reader, word};
 use super::validators::{Programs, Validators};
+use super::variables::Variables;
 use crate::problem::cases::{FoundCase, FoundTest};
 use crate::problem::complaint::Complaints;
 use crate::problem::{CaseSettings, TestKind};
@@ -45,7 +46,7 @@ pub(super) fn read(
     if let Some(all) = sheet.section("unitTests", own.complaints) {
         all.expect_only(&["validator", "checker"], own.complaints);
         // What they say is said of the package, too.
-        let arguments = vars(sheet, &mut Complaints::default());
+        let arguments = Variables::of(sheet).arguments(&mut Complaints::default());
         tests.extend(of_validators(&all, &arguments, validators, programs, &mut own));
         if sheet.get("interactor").is_none() {
             tests.extend(of_checkers(&all, &mut own));
