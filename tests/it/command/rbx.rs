@@ -365,9 +365,11 @@ fn validators_of_groups_and_of_answers_are_called_and_proved() {
     - {glob: unit/good*.in, outcome: VALID}
     - {glob: unit/bad*.in, outcome: INVALID}
     - {glob: unit/even*.in, outcome: invalid, validator: {path: odd.c}}
+    - {testplan: unit/inputs.txt}
   checker:
     - {glob: unit/ac*, outcome: ACCEPTED}
     - {glob: unit/wa*, outcome: WRONG_ANSWER}
+    - {testplan: unit/checks.txt}
 solutions:";
     let yaml = YAML.replace("name: small", own).replace("solutions:", proofs);
     for (file, text) in [
@@ -383,6 +385,8 @@ solutions:";
         ("unit/wa.in", "5\n"),
         ("unit/wa.out", "11\n"),
         ("unit/wa.ans", "10\n"),
+        ("unit/inputs.txt", "@input small valid { 5 }\n\n@input invalid '-1'\n"),
+        ("unit/checks.txt", "# longer\n@test wa {\n@input '5'\n@output '10 1'\n@answer '10'\n}\n"),
     ] {
         let path = world.path(&format!("p/{file}"));
         fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -391,7 +395,7 @@ solutions:";
     // An input that is even is none of the group, and the answer of one above 49 has three digits.
     fs::write(world.path("p/validate.cpp"), c("return n < 0;")).unwrap();
     let proved = world.jury(&["verify", "./p"], 0);
-    assert!(proved.out.contains("5 of 5 tests of validators hold"), "{proved:#?}");
+    assert!(proved.out.contains("8 of 8 tests of validators hold"), "{proved:#?}");
     // Inputs are made before anything is proved.
     for (argument, status, words) in [
         ("'6'", 2, "validator `odd.c` rejects it"),
@@ -407,6 +411,12 @@ solutions:";
         ("unit/even.in", "3\n", "no input validator rejects it"),
         ("unit/good.in", "y\n", "its input is not valid"),
         ("unit/wa.out", "10\n", "expected WA of the checker, found AC"),
+        ("unit/inputs.txt", "\n@input valid 'x'\n", "unit/inputs.txt:2: its input is not valid"),
+        (
+            "unit/checks.txt",
+            "@test ac { @input '5' @output '11' @answer '10' }",
+            "checks.txt:1: expected AC",
+        ),
     ] {
         let path = world.path(&format!("p/{file}"));
         let before = fs::read(&path).unwrap();

@@ -2,7 +2,8 @@
 
 use jury::problem::load::load_unanswered;
 use jury::problem::reading::Reading;
-use jury::problem::{CheckerChoice, Maker, Protocol, Scoring, ValidatorChoice};
+use jury::problem::{CheckerChoice, Maker, Protocol, Scoring, TestKind, ValidatorChoice};
+use jury_checkers::Opinion;
 
 use super::folder::Folder;
 
@@ -447,4 +448,33 @@ fn another_checker_takes_the_place_of_one_that_is_not_there() {
         (name(&yaml("check.cpp")), name(&yaml("good.py"))),
         ("yesno".into(), "good.py".into())
     );
+}
+
+/// A wrong format is a wrong answer for rbx.
+#[test]
+fn tests_of_checkers_take_a_wrong_format_for_a_wrong_answer() {
+    let tests =
+        "unitTests: {checker: [{glob: unit/wa*, outcome: WA}, {testplan: unit/plan.txt}]}\n";
+    let folder = package(&format!("{YAML}{tests}"));
+    folder.write("unit/wa.in", b"1\n");
+    folder.write("unit/plan.txt", b"@test ac { @input '1' }\n@test odd { @input '1' }\n");
+    let problem = load_unanswered(&folder.path(), &Reading::default()).expect("a package");
+    let found: Vec<_> =
+        problem.validator_tests.iter().map(|test| (test.case.name.as_str(), test.kind)).collect();
+    let wrong = &[Opinion::WrongAnswer, Opinion::OutputFormat];
+    let expected = [
+        ("unit/wa", TestKind::Decision(wrong)),
+        ("unit/plan.txt:1", TestKind::Decision(&[Opinion::Accepted])),
+    ];
+    assert_eq!(found, expected);
+    let warned: Vec<_> = problem.warnings.iter().map(ToString::to_string).collect();
+    assert!(
+        warned.iter().any(|words| words.contains("unit/plan.txt:2:1: unknown outcome `odd`")),
+        "{warned:?}"
+    );
+    folder.write("unit/plan.txt", b"\n@test ac\n");
+    let problem = load_unanswered(&folder.path(), &Reading::default()).expect("a package");
+    let warned: Vec<_> = problem.warnings.iter().map(ToString::to_string).collect();
+    let words = "unit/plan.txt:3:1: expected `{` behind the outcome";
+    assert!(warned.iter().any(|found| found.contains(words)), "{warned:?}");
 }

@@ -3,14 +3,12 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use super::super::sheet::Sheet;
 use super::python::Number;
 use super::reader::{HEADER, Reader};
 use super::variables::{Value, Variables};
 use crate::problem::complaint::Complaints;
-use crate::problem::copies::Copies;
 
 /// What reads the rows.
 const REST: &str = include_str!("header.h");
@@ -23,19 +21,15 @@ type Made = Vec<(String, PathBuf)>;
 
 /// The header, where a program includes it, in the place of one that an earlier run of rbx left. Where variables say
 /// nothing here, that one is used.
-pub(super) fn made(
-    sheet: &Sheet,
-    groups: &[Sheet],
-    reader: &mut Reader<'_>,
-) -> (Made, Option<Arc<Copies>>) {
+pub(super) fn made(sheet: &Sheet, groups: &[Sheet], reader: &mut Reader<'_>) -> Made {
     if !reader.needs_header {
-        return (Vec::new(), None);
+        return Vec::new();
     }
     let is_there = |name: &str| reader.folder.real.join(name).is_file();
     if is_there(OWN)
         && let Ok(own) = reader.folder.inside(OWN)
     {
-        return (vec![(HEADER.to_owned(), own)], None);
+        return vec![(HEADER.to_owned(), own)];
     }
     let mut wrong = Complaints::default();
     let Some(text) = text(sheet, groups, &mut wrong) else {
@@ -46,17 +40,10 @@ pub(super) fn made(
         } else {
             reader.complaints.take(wrong);
         }
-        return (Vec::new(), None);
+        return Vec::new();
     };
-    let put = Copies::new().and_then(|mut copies| Ok((copies.put(text.as_bytes(), None)?, copies)));
-    match put {
-        Ok((place, copies)) => (vec![(HEADER.to_owned(), place)], Some(Arc::new(copies))),
-        Err(error) => {
-            let path = reader.folder.shown(&reader.folder.real.join(HEADER));
-            reader.complaints.about(path, format!("cannot be made: {error}"));
-            (Vec::new(), None)
-        }
-    }
+    let made = reader.put(text.as_bytes());
+    made.into_iter().map(|place| (HEADER.to_owned(), place)).collect()
 }
 
 /// The header's text; `None` where a variable has no value.

@@ -9,12 +9,14 @@ mod outcomes;
 mod python;
 mod reader;
 mod script;
+mod testplan;
 mod tests;
 mod unit_tests;
 mod validators;
 mod variables;
 
 use std::path::Path;
+use std::sync::Arc;
 
 use self::reader::{CODE_KEYS, Reader, word};
 use self::tests::Data;
@@ -102,7 +104,7 @@ impl Format for Rbx {
         let kinds = [("batch", false), ("communication", true)];
         let is_interactive = word(&sheet, "type", &kinds, complaints).unwrap_or(false);
         let limits = limits(&sheet, complaints);
-        let reader = &mut Reader { folder, complaints, needs_header: false };
+        let reader = &mut Reader { folder, complaints, needs_header: false, copies: None };
         let mut programs = Programs::default();
         let validators = Validators::default().read(&sheet, &mut programs, reader);
         let (checker, dialogue_checker) = reader.checkers(&sheet, is_interactive);
@@ -112,7 +114,8 @@ impl Format for Rbx {
         let validator_tests = unit_tests::read(&sheet, &validators, &mut programs, reader);
         let solutions = outcomes::read(&sheet, &tree, reader);
         let groups = sheet.sections("testcases", reader.complaints);
-        let (made, copies) = header::made(&sheet, &groups, reader);
+        let made = header::made(&sheet, &groups, reader);
+        let copies = reader.copies.take().map(Arc::new);
         Some(Draft {
             name: name(&sheet, complaints),
             limits,

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 use super::super::sheet::Sheet;
 use crate::nearest::unknown;
-use crate::problem::complaint::Complaints;
+use crate::problem::complaint::{Complaints, Wrong};
+use crate::problem::copies::Copies;
 use crate::problem::draft::{Found, PartDraft};
 use crate::problem::folder::Folder;
 use crate::problem::glob::CaseGlob;
@@ -32,9 +33,22 @@ pub(super) struct Reader<'a> {
     pub(super) complaints: &'a mut Complaints,
     /// Whether a program includes the header that rbx generates.
     pub(super) needs_header: bool,
+    /// Files that are made of what the package says.
+    pub(super) copies: Option<Copies>,
 }
 
 impl Reader<'_> {
+    /// Makes a file that goes with the problem, and returns where it is.
+    pub(super) fn put(&mut self, bytes: &[u8]) -> Option<PathBuf> {
+        let copies = match self.copies.take() {
+            Some(copies) => Ok(copies),
+            None => Copies::new(),
+        };
+        let put = copies.and_then(|copies| self.copies.insert(copies).put(bytes, None));
+        let wrong = |error| Wrong::unreadable("cannot make a temporary file", &error);
+        put.map_err(|error| self.complaints.about(&self.folder.shown, wrong(error))).ok()
+    }
+
     /// The path of a program.
     pub(super) fn code(&mut self, sheet: &Sheet) -> Option<Found<String>> {
         // What is included is found in the package by its path.
