@@ -74,7 +74,8 @@ impl Scores {
                     scores => scores,
                 }
             }
-            Points::Legacy(_) | Points::Bounded | Points::Never => Self::Same,
+            Points::Legacy(_) | Points::Bounded => Self::Same,
+            Points::Never => Self::None(part.points.full()),
         }
     }
 }

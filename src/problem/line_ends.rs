@@ -21,7 +21,7 @@ pub(in crate::problem) fn are_of_windows<'p>(mut files: impl Iterator<Item = &'p
 pub(in crate::problem) fn are_some_of_windows<'p>(
     mut files: impl Iterator<Item = &'p Path>,
 ) -> bool {
-    files.any(|path| has_one_of_windows(path))
+    files.any(has_one_of_windows)
 }
 
 fn has_one_of_windows(path: &Path) -> bool {

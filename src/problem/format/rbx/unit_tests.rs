@@ -165,8 +165,8 @@ fn planned(
     let read = place.and_then(|place| {
         regular::read(&place, LONGEST).map_err(|error| Wrong::unreadable("cannot read", &error))
     });
-    let text = match read {
-        Ok(text) => String::from_utf8_lossy(&text).into_owned(),
+    let bytes = match read {
+        Ok(bytes) => bytes,
         Err(wrong) => {
             reader.complaints.at(&path.origin, wrong);
             return Some(Vec::new());
@@ -178,7 +178,7 @@ fn planned(
         file: Rc::clone(&file),
         place: Some(jury_checkers::Place { line, column: 1 }),
     };
-    let entries = match testplan::read(&text) {
+    let entries = match testplan::read(&String::from_utf8_lossy(&bytes)) {
         Ok(entries) => entries,
         Err((line, wrong)) => {
             reader.complaints.at(&origin(line), wrong);
