@@ -75,6 +75,7 @@ impl Scores {
                 }
             }
             Points::Legacy(_) | Points::Bounded => Self::Same,
+            Points::Never => Self::None(part.points.full()),
         }
     }
 }

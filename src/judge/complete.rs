@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use crate::digest::Digest;
-use crate::problem::{Case, Content, GeneratorRule, Listing, Maker, Problem, Reference};
+use crate::problem::{Case, Content, GeneratorRule, Listing, Maker, Newlines, Problem, Reference};
 use crate::regular;
 use crate::submission::{Cache, Languages};
 
@@ -158,8 +158,10 @@ impl Missing {
                     digest.field("ending", ending);
                     add_content(&mut digest, content)?;
                 }
-                if case.beside.without_crlf {
-                    digest.field("line ends", "newlines");
+                match case.beside.newlines {
+                    Newlines::Nowhere => {}
+                    Newlines::InInput => digest.field("line ends", "newlines"),
+                    Newlines::InBoth => digest.field("line ends", "newlines, of the answer too"),
                 }
                 for (place, path) in case.beside.around() {
                     digest.field("around", place);

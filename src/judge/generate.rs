@@ -121,7 +121,7 @@ impl PendingCase {
     }
 }
 
-impl GenerateRequest<'_> {
+impl<'a> GenerateRequest<'a> {
     /// Finds every case that is not as it should be, in order of the generator rules and then of the cases,
     /// and changes nothing.
     ///
@@ -131,7 +131,7 @@ impl GenerateRequest<'_> {
         self.expect_places()?;
         let missing = |case| Stale { case, fault: Fault::Missing };
         let settings = stale_settings(self.problem)?.into_iter().map(missing);
-        let made = self.all(None)?.into_iter().map(|work| work.stale);
+        let made = self.remaking().all(None)?.into_iter().map(|work| work.stale);
         let links = missing_links(self.problem)?.into_iter().map(missing);
         Ok(settings.chain(made).chain(links).collect())
     }
@@ -143,12 +143,13 @@ impl GenerateRequest<'_> {
     pub fn mend(&self) -> Result<Vec<PathBuf>, JudgeFailure> {
         self.expect_places()?;
         let aside = SetAside::new()?;
-        let work = self.all(Some(&aside))?;
-        let answers = self.answer(&work, &aside)?;
+        let remaking = self.remaking();
+        let work = remaking.all(Some(&aside))?;
+        let answers = remaking.answer(&work, &aside)?;
         if self.tools.interrupt.is_set() {
             return Err(SandboxError::Interrupted.into());
         }
-        self.write(&work, &answers)
+        remaking.write(&work, &answers)
     }
 
     /// Cases that are made must have places in the package.
@@ -167,30 +168,55 @@ impl GenerateRequest<'_> {
     /// As [`GenerateRequest::find`].
     pub(super) fn make_in(&self, folder: &Path) -> Result<(), JudgeFailure> {
         let aside = SetAside::within(folder);
-        let work = self.all(Some(&aside))?;
-        self.answer(&work, &aside)?;
+        let remaking = self.remaking();
+        let work = remaking.all(Some(&aside))?;
+        remaking.answer(&work, &aside)?;
         if self.tools.interrupt.is_set() {
             return Err(SandboxError::Interrupted.into());
         }
         Ok(())
     }
 
+    fn remaking(&self) -> Remaking<'a> {
+        let rules = self.problem.generator_rules.iter();
+        let listed = rules.flat_map(|rule| &rule.cases).rev();
+        Remaking {
+            tools: self.tools,
+            problem: self.problem,
+            parts: self.parts,
+            answers: self.answers,
+            step: self.step,
+            there: self.problem.cases_by_name(),
+            listed: listed.map(|case| (case.name.as_str(), &case.beside.settings)).collect(),
+        }
+    }
+}
+
+/// The work, with all that is looked up for every case.
+struct Remaking<'a> {
+    tools: &'a Tools<'a>,
+    problem: &'a Problem,
+    parts: &'a Parts,
+    answers: Answers,
+    step: &'a (dyn Fn(&str) + Sync),
+    /// The cases that are there, by their names.
+    there: BTreeMap<&'a str, &'a Case>,
+    /// What is said of the cases that generator rules make, by their names.
+    listed: BTreeMap<&'a str, &'a CaseSettings>,
+}
+
+impl Remaking<'_> {
     /// Generated cases, then answers of the others. New inputs are put `aside`, if there is such a
     /// folder.
     fn all(&self, aside: Option<&SetAside>) -> Result<Vec<PendingCase>, JudgeFailure> {
         let mut work = self.inputs(aside)?;
-        let made: BTreeSet<&str> = self
-            .problem
-            .generator_rules
-            .iter()
-            .flat_map(|r| &r.cases)
-            .map(|c| c.name.as_str())
-            .collect();
         let links = &self.problem.listing.links;
         (self.step)("generating");
         let unlisted = stale(self.tools, self.problem, self.parts.validator.as_deref())?;
         let is_made = |name: &str| {
-            made.contains(name) || links.contains_key(name) || unlisted.contains_key(name)
+            self.listed.contains_key(name)
+                || links.contains_key(name)
+                || unlisted.contains_key(name)
         };
         for case in self.problem.cases.iter().filter(|case| !is_made(&case.name)) {
             if let Some(fault) = self.answer_fault(&case.name, None)? {
@@ -251,11 +277,11 @@ impl GenerateRequest<'_> {
         made: &Files,
         aside: Option<&SetAside>,
     ) -> Result<Option<PendingCase>, JudgeFailure> {
-        let there = self.problem.cases.iter().find(|there| there.name == case.name);
+        let there = self.there.get(case.name.as_str()).copied();
         let fault = match there.map(|there| read(&there.input)).transpose()? {
             None => Some(Fault::Missing),
             Some(old) if old != made.input => Some(Fault::OtherInput),
-            Some(_) => match other_beside(self.problem, &case.name, made)? {
+            Some(_) => match other_beside(self.problem, (&case.name, there), made)? {
                 Some(ending) => Some(Fault::OtherFile(ending)),
                 // Answers that the package lists are the setter's.
                 None if made.beside.contains_key("ans") => None,
@@ -315,7 +341,7 @@ impl GenerateRequest<'_> {
         if source == AnswerSource::Nowhere {
             return Ok(None);
         }
-        let there = self.problem.cases.iter().find(|case| case.name == name);
+        let there = self.there.get(name);
         let answer = there.and_then(|case| case.answer.as_deref()).map(read).transpose()?;
         let Some(answer) = answer else { return Ok(Some(Fault::NoAnswer)) };
         if source == AnswerSource::Empty {
@@ -491,12 +517,8 @@ impl GenerateRequest<'_> {
 
     /// What is said of the case of this name alone: as it is there, else as it is listed.
     fn settings_of(&self, name: &str) -> Option<&CaseSettings> {
-        let mut listed =
-            self.problem.generator_rules.iter().flat_map(|generator_rule| &generator_rule.cases);
-        let there = self.problem.cases.iter().find(|case| case.name == name);
-        there
-            .map(|case| &case.settings)
-            .or_else(|| listed.find(|case| case.name == name).map(|case| &case.beside.settings))
+        let there = self.there.get(name).map(|case| &case.settings);
+        there.or_else(|| self.listed.get(name).copied())
     }
 
     /// The group of the case of this name.

@@ -10,7 +10,9 @@ use std::time::Duration;
 use crate::limits::{Limits, usual_wall};
 use crate::pool;
 use crate::problem::line_ends;
-use crate::problem::{Content, Generator, GeneratorLimits, GeneratorRule, Leaves, Maker, RuleCase};
+use crate::problem::{
+    Content, Generator, GeneratorLimits, GeneratorRule, Leaves, Maker, Newlines, RuleCase,
+};
 use crate::regular::LARGEST_CASE_FILE;
 use crate::sandbox::{Input, Interrupt, Job, Keep, Kept, Run, Slot};
 use crate::submission::Program;
@@ -125,12 +127,16 @@ fn with_beside(made: Made, case: &RuleCase) -> Result<Made, JudgeFailure> {
     if let Some(behind) = behind {
         files.input.extend(read(behind)?);
     }
-    if case.beside.without_crlf {
+    if case.beside.newlines != Newlines::Nowhere {
         files.input = line_ends::without_crlf(files.input);
     }
     for (ending, content) in &case.beside.files {
         if matches!(content, Content::Text(_)) || !files.beside.contains_key(ending) {
-            files.beside.insert(ending.clone(), bytes(content)?);
+            let mut bytes = bytes(content)?;
+            if case.beside.newlines == Newlines::InBoth {
+                bytes = line_ends::without_crlf(bytes);
+            }
+            files.beside.insert(ending.clone(), bytes);
         }
     }
     Ok(Made::Files(files))

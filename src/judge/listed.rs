@@ -4,20 +4,19 @@
 use std::path::{Path, PathBuf};
 
 use crate::problem::store::Store;
-use crate::problem::{Problem, WantedMatch};
+use crate::problem::{Case, Problem, WantedMatch};
 use crate::yaml;
 
 use super::generator_rule::Files;
 use super::set_aside::{read, read_if_there};
 use super::{JudgeFailure, Tools};
 
-/// The ending of the first file beside a case that is not as it was made; `None` where all are.
+/// The ending of the first file beside a case, as it was found, that is not as it was made; `None` where all are.
 pub(super) fn other_beside(
     problem: &Problem,
-    case: &str,
+    (case, found): (&str, Option<&Case>),
     files: &Files,
 ) -> Result<Option<String>, JudgeFailure> {
-    let found = problem.cases.iter().find(|found| found.name == case);
     for (ending, wanted) in &files.beside {
         // An answer that was made aside does not lie in the package.
         let answer = found.filter(|_| ending == "ans").and_then(|found| found.answer.as_ref());
@@ -34,7 +33,11 @@ pub(super) fn other_beside(
 
 /// The cases that are not there, or are other ones, though they are listed as those of other names.
 pub(super) fn missing_links(problem: &Problem) -> Result<Vec<String>, JudgeFailure> {
-    let find = |name: &str| problem.cases.iter().find(|case| case.name == name);
+    if problem.listing.links.is_empty() {
+        return Ok(Vec::new());
+    }
+    let cases = problem.cases_by_name();
+    let find = |name: &str| cases.get(name);
     let mut missing = Vec::new();
     for (link, target) in &problem.listing.links {
         let is_good = match (find(link), find(target)) {

@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::digest::Digest;
 use crate::machine::date;
-use crate::problem::{Generator, RuleCase};
+use crate::problem::{Generator, Newlines, RuleCase};
 use crate::recall::{Aspect, Identity, Key, Lookup, Record, Records, Value};
 use crate::submission::Program;
 
@@ -81,7 +81,7 @@ impl<'a> PartRuns<'a> {
         arguments.list("arguments", generator.words(case.seed));
         arguments.list("leaves", generator.leaves.words());
         arguments.field("tries", generator.tries.to_le_bytes());
-        if case.beside.without_crlf {
+        if case.beside.newlines != Newlines::Nowhere {
             arguments.field("line ends", "newlines");
         }
         for (place, path) in case.beside.around() {

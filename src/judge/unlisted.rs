@@ -159,9 +159,9 @@ pub(super) fn stale(
 ) -> Result<Inputs, JudgeFailure> {
     let Some(unlisted) = &problem.listing.unlisted else { return Ok(Inputs::new()) };
     let mut inputs = Inputs::new();
+    let cases = problem.cases_by_name();
     for (name, input) in make(tools, problem, unlisted)? {
-        let there = problem.cases.iter().find(|case| case.name == name);
-        let place = there.map_or_else(
+        let place = cases.get(name.as_str()).map_or_else(
             || problem.layout.input_in(&problem.folder, &name),
             |case| case.input.clone(),
         );

@@ -32,6 +32,13 @@ pub(super) struct FoundCase {
     pub(super) settings: CaseSettings,
 }
 
+impl FoundCase {
+    /// The input, and the answer where there is one.
+    pub(super) fn files(&self) -> impl Iterator<Item = &Path> {
+        [Some(&self.input), self.answer.as_ref()].into_iter().flatten().map(PathBuf::as_path)
+    }
+}
+
 /// What proves validators, as found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct FoundTest {

@@ -200,6 +200,7 @@ fn add_part<E>(
         Points::OutOf(full) => digest.fraction("points out of", *full),
         Points::Legacy(score) => digest.field("points of legacy", score.name()),
         Points::Bounded => digest.field("points", "bounded"),
+        Points::Never => digest.field("points", "never"),
     }
     Ok(())
 }

@@ -131,8 +131,20 @@ pub struct FilesBeside {
     pub settings: CaseSettings,
     /// The files that stand before and behind what the maker makes, absolute, all in one input (TPS).
     pub around: [Option<PathBuf>; 2],
-    /// Whether line ends of Windows in the input become newlines (TPS).
-    pub without_crlf: bool,
+    /// Where line ends of Windows become newlines.
+    pub newlines: Newlines,
+}
+
+/// In which files of a case that is made line ends of Windows become newlines.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Newlines {
+    /// In none.
+    #[default]
+    Nowhere,
+    /// In the input (TPS).
+    InInput,
+    /// In the input and the answer (rbx).
+    InBoth,
 }
 
 impl FilesBeside {
@@ -264,7 +276,16 @@ impl GeneratorRule {
     pub(super) fn between(mut self, around: &[Option<PathBuf>; 2]) -> Self {
         for case in &mut self.cases {
             case.beside.around.clone_from(around);
-            case.beside.without_crlf = true;
+            case.beside.newlines = Newlines::InInput;
+        }
+        self
+    }
+
+    /// The same where inputs and answers have newlines as their line ends.
+    #[must_use]
+    pub(super) fn without_crlf(mut self) -> Self {
+        for case in &mut self.cases {
+            case.beside.newlines = Newlines::InBoth;
         }
         self
     }

@@ -17,9 +17,26 @@ pub(in crate::problem) fn are_of_windows<'p>(mut files: impl Iterator<Item = &'p
     some && fits
 }
 
-/// Whether all line ends of one of these files at least are those of Windows.
-pub(in crate::problem) fn is_one_of_windows<'p>(mut files: impl Iterator<Item = &'p Path>) -> bool {
-    files.any(|path| line_ends(path) == Some(true))
+/// Whether one line end in these files at least is that of Windows.
+pub(in crate::problem) fn are_some_of_windows<'p>(
+    mut files: impl Iterator<Item = &'p Path>,
+) -> bool {
+    files.any(has_one_of_windows)
+}
+
+fn has_one_of_windows(path: &Path) -> bool {
+    let Ok(mut file) = regular::open(path) else { return false };
+    let (mut space, mut last) = (vec![0; 64 << 10], 0);
+    loop {
+        let length = file.read(&mut space).ok().filter(|length| *length > 0);
+        let Some(length) = length else { return false };
+        for &byte in &space[..length] {
+            if (last, byte) == (b'\r', b'\n') {
+                return true;
+            }
+            last = byte;
+        }
+    }
 }
 
 /// Whether all line ends of a file are those of Windows; `None` where it has none.
@@ -80,9 +97,9 @@ pub(crate) fn without_crlf(mut bytes: Vec<u8>) -> Vec<u8> {
 mod tests {
     use std::path::PathBuf;
 
-    use super::{are_of_windows, is_one_of_windows, normal, without_crlf};
+    use super::{are_of_windows, are_some_of_windows, normal, without_crlf};
 
-    /// Whether all files are, and whether one is.
+    /// Whether all line ends are, and whether one is.
     #[track_caller]
     fn case(files: &[&str], all: bool, one: bool) {
         let folder = tempfile::tempdir().unwrap();
@@ -92,7 +109,7 @@ mod tests {
         }
         let paths: Vec<_> = (0..files.len()).map(path).collect();
         let paths = || paths.iter().map(PathBuf::as_path);
-        let found = (are_of_windows(paths()), is_one_of_windows(paths()));
+        let found = (are_of_windows(paths()), are_some_of_windows(paths()));
         assert_eq!(found, (all, one), "{files:?}");
     }
 
@@ -102,7 +119,8 @@ mod tests {
         case(&["1\r\n", "no end"], true, true);
         case(&["1\r\n", "1 2\r\n3\n"], false, true);
         case(&["1\n", "1\r\n"], false, true);
-        case(&["1\r\n2\n"], false, false);
+        case(&["1\r\n2\n"], false, true);
+        case(&["1\r2\n", "\r"], false, false);
         case(&["no end", ""], false, false);
         case(&[], false, false);
         case(&["\n"], false, false);

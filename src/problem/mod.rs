@@ -58,7 +58,7 @@ pub use self::expectation_rule::{
 pub use self::expected::Expected;
 pub use self::generator_rule::{
     Content, FilesBeside, Generator, GeneratorLimits, GeneratorRule, Leaves, Listing, Maker,
-    PackageScript, RuleCase, SeedPlace, UnlistedCases, WantedMatch,
+    Newlines, PackageScript, RuleCase, SeedPlace, UnlistedCases, WantedMatch,
 };
 pub use self::glob::{BadGlob, CaseGlob};
 pub use self::grader::{
@@ -192,6 +192,11 @@ impl Problem {
         let mut all: Vec<Case> = self.cases.iter().chain(&own.cases).cloned().collect();
         all.sort_by(|left, right| group_order(&left.name, &right.name));
         Cow::Owned(all)
+    }
+
+    /// The cases by their names.
+    pub fn cases_by_name(&self) -> BTreeMap<&str, &Case> {
+        self.cases.iter().map(|case| (case.name.as_str(), case)).collect()
     }
 
     /// How many cases there are, with those that the package lacks and says how to make.

@@ -35,6 +35,8 @@ pub enum Points {
     Legacy(LegacyScore),
     /// They are bounded by the greatest score of the case's group (2025-09, "Scoring Problems").
     Bounded,
+    /// It may give none: a program that does has failed (rbx).
+    Never,
 }
 
 impl Points {
@@ -42,7 +44,7 @@ impl Points {
     pub fn full(self) -> f64 {
         match self {
             Self::OutOf(full) => full,
-            Self::Legacy(_) | Self::Bounded => 1.0,
+            Self::Legacy(_) | Self::Bounded | Self::Never => 1.0,
         }
     }
 }

@@ -35,7 +35,8 @@ impl Given<'_> {
     /// How the program broke the rules: a lower-case fragment.
     pub(super) fn weigh(&self, points: Points, scores: CaseScores<'_>) -> Result<Weighed, String> {
         match points {
-            Points::OutOf(full) => self.out_of(full),
+            // Only programs of testlib are told to give none.
+            Points::OutOf(_) | Points::Never => self.out_of(points.full()),
             Points::Legacy(_) if scores == CaseScores::Anyway => self.domjudge(),
             Points::Legacy(rule) => self.legacy(rule),
             Points::Bounded => self.bounded(scores),

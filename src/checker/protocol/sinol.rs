@@ -102,12 +102,14 @@ fn decision(heard: &ProgramResult) -> Result<Decision, String> {
     Ok(Decision { opinion, message, score: Some(score), place: None, next: None })
 }
 
-/// A percentage: a number or a fraction of whole numbers.
+/// A percentage: a number or a fraction of whole numbers, with blanks around it as Python reads them.
 fn percentage(text: &str) -> Option<Score> {
-    let text = text.trim();
+    if text.is_empty() {
+        return Score::ratio(FULL, 1);
+    }
+    let text = without_underscores(text.trim())?;
     let score = match text.split_once('/') {
-        _ if text.is_empty() => Score::ratio(FULL, 1),
-        None => Score::written(text),
+        None => Score::written(&text),
         Some((numerator, denominator)) => {
             let whole = |text: &str| {
                 let is_whole = text.bytes().all(|byte| byte.is_ascii_digit());
@@ -117,6 +119,15 @@ fn percentage(text: &str) -> Option<Score> {
         }
     };
     score.filter(|score| *score >= Score::zero() && *score <= Score::decimal(100.0))
+}
+
+/// A number as Python writes it, which may have `_` between digits.
+fn without_underscores(text: &str) -> Option<String> {
+    let bytes = text.as_bytes();
+    let is_digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
+    let stands = |at: usize| at > 0 && is_digit(at - 1) && is_digit(at + 1);
+    let all_stand = bytes.iter().enumerate().all(|(at, byte)| *byte != b'_' || stands(at));
+    all_stand.then(|| text.replace('_', ""))
 }
 
 #[cfg(test)]
@@ -154,6 +165,7 @@ mod tests {
         case(0, "OK\n\n50\n", Ok((PartialScore, "50 of 100 %", "50")));
         case(0, "OK\nso so\n12.5", Ok((PartialScore, "12.5 of 100 %: so so", "12.5")));
         case(0, "OK\n\n100/3\n", Ok((PartialScore, "33.333333 of 100 %", "33.333333")));
+        case(0, "OK\n\n 2_5.0 \n", Ok((PartialScore, "25 of 100 %", "25")));
         case(0, "OK\n\n0\n", Ok((PartialScore, "0 of 100 %", "0")));
         case(0, "WRONG\nline 3\n", Ok((WrongAnswer, "line 3", "")));
         case(0, "ok\n", Ok((WrongAnswer, "ok", "")));
@@ -163,7 +175,8 @@ mod tests {
         case(3, "OK\n", Err("exit code 3: expected at most 2"));
         let words = "expected a percentage from 0 to 100 on line 3 of standard output, found `50%`";
         case(0, "OK\n\n50%\n", Err(words));
-        for bad in ["101", "-1", "1/0", "1/", "nan"] {
+        // A line of blanks is no number for sinol-make either.
+        for bad in ["101", "-1", "1/0", "1/", "nan", " ", "_1", "1__0", "1_"] {
             assert!(decision(&heard(0, &format!("OK\n\n{bad}\n"))).is_err(), "{bad}");
         }
     }

@@ -51,6 +51,9 @@ impl ProtocolRules for Testlib {
             _ => points,
         };
         let decision = judgement(heard, points.full()).map(Decision::from)?;
+        if points == Points::Never {
+            expect_no_points(heard.exit_code()?, &decision)?;
+        }
         let decision = points::in_words(decision, points);
         Ok(match terms.scores {
             CaseScores::UpTo(full) => at_most(full, decision),
@@ -61,6 +64,22 @@ impl ProtocolRules for Testlib {
     fn validation(&self, heard: &ProgramResult, _: &str) -> Result<Option<Invalid>, String> {
         validation(heard)
     }
+}
+
+/// The greatest exit code that has a meaning where no program gives points.
+const LAST_WITHOUT_POINTS: i32 = 3;
+
+/// Where no program may give points, none does, and codes have no other meanings than these (rbx).
+fn expect_no_points(code: i32, decision: &Decision) -> Result<(), String> {
+    if decision.score.is_some() {
+        return Err(format!(
+            "it gives points (exit code {code}), and no case has parts here: expected 0, 1, 2 or 3"
+        ));
+    }
+    if code > LAST_WITHOUT_POINTS {
+        return Err(format!("exit code {code}: expected 0, 1, 2 or 3"));
+    }
+    Ok(())
 }
 
 /// No checker gives more points than the test has.
@@ -223,6 +242,28 @@ mod tests {
             "partially correct (101)",
             Err("expected `partially correct` with a percentage from 0 to 100"),
         );
+    }
+
+    #[test]
+    fn where_no_points_are_given_a_program_that_gives_some_has_failed() {
+        let decided = |code, errors: &str| {
+            let found = Testlib.decision(&heard(code, errors), Points::Never, &Terms::with(&[]));
+            found.map(|decision| decision.opinion)
+        };
+        assert_eq!(decided(0, "ok fine"), Ok(Opinion::Accepted));
+        assert_eq!(decided(1, "wrong answer no"), Ok(Opinion::WrongAnswer));
+        assert_eq!(decided(2, "wrong output format no"), Ok(Opinion::OutputFormat));
+        for (code, errors) in [
+            (7, "points 1"),
+            (7, "points 0"),
+            (7, ""),
+            (40, "partially correct (24)"),
+            (0, "points 5"),
+        ] {
+            let wrong = decided(code, errors).expect_err(errors);
+            assert!(wrong.contains("expected"), "{wrong}");
+        }
+        assert_eq!(decided(8, "unexpected eof"), Err("exit code 8: expected 0, 1, 2 or 3".into()));
     }
 
     #[test]

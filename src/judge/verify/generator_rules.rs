@@ -30,6 +30,7 @@ impl Prover<'_> {
             Some(runs) => self.not_recalled(runs, &built),
             None => generator_rules.clone(),
         };
+        let cases = self.problem.cases_by_name();
         let compare = |rule: &GeneratorRule, wanted: &RuleCase, made| {
             if let (Some(runs), Some(generator), Made::Files(files)) =
                 (&runs, rule.generator(), &made)
@@ -38,7 +39,7 @@ impl Prover<'_> {
                 runs.made(program, generator, wanted, files);
             }
             let name = &wanted.name;
-            let case = self.problem.cases.iter().find(|case| case.name == *name);
+            let case = cases.get(name.as_str()).copied();
             let fault = match (case, made) {
                 (None, _) => Some("is missing: create it with `jury generate`".to_owned()),
                 (Some(case), Made::Files(files)) if files.input != read(&case.input)? => {
@@ -48,8 +49,8 @@ impl Prover<'_> {
                         "its generator makes another input each time".to_owned()
                     })
                 }
-                (Some(_), Made::Files(files)) => {
-                    let other = other_beside(self.problem, name, &files)?;
+                (Some(case), Made::Files(files)) => {
+                    let other = other_beside(self.problem, (name, Some(case)), &files)?;
                     other.map(|ending| {
                         format!(
                             "its `.{ending}` differs from what the package lists: `jury generate` \
@@ -117,12 +118,13 @@ impl Prover<'_> {
     /// The generator rules without the cases of which it is known that they come out as they are.
     fn not_recalled(&mut self, runs: &PartRuns<'_>, built: &Generators<'_>) -> Vec<GeneratorRule> {
         let mut rules = self.problem.generator_rules.clone();
+        let cases = self.problem.cases_by_name();
         for rule in &mut rules {
             let Some(generator) = rule.generator().cloned() else { continue };
             let Some(program) = built.get(&sources(&generator)) else { continue };
             let all = rule.cases.len();
             rule.cases.retain(|wanted| {
-                let case = self.problem.cases.iter().find(|case| case.name == wanted.name);
+                let case = cases.get(wanted.name.as_str());
                 !case.is_some_and(|case| runs.makes(program, &generator, wanted, &case.input))
             });
             let recalled = all - rule.cases.len();

@@ -91,20 +91,20 @@ fn decides(
     look: &FileCheck<'_>,
     test: &ValidatorTest,
     input: &[u8],
-    wanted: Option<Opinion>,
+    wanted: &[Opinion],
 ) -> Result<Tried, JudgeFailure> {
     let answer = test.case.answer.as_deref().map(read).transpose()?;
     let output = test.output.as_deref().map(read).transpose()?.unwrap_or_default();
     let files = Files { input, output: &output, answer: answer.as_deref() };
     let said = |opinion: Opinion| Verdict::from(opinion).code();
     let found = match look.parts.checker.check(&files, &Terms::default()) {
-        Ok(decision) if Some(decision.opinion) == wanted => return Ok(Tried::Holds),
+        Ok(decision) if wanted.contains(&decision.opinion) => return Ok(Tried::Holds),
         Ok(decision) => format!("{} ({})", said(decision.opinion), decision.message),
-        Err(PartFailure::Setter(_)) if wanted.is_none() => return Ok(Tried::Holds),
+        Err(PartFailure::Setter(_)) if wanted.is_empty() => return Ok(Tried::Holds),
         Err(PartFailure::Setter(why)) => why,
         Err(PartFailure::Sandbox(error)) => return Err(error.into()),
     };
-    let wanted = wanted.map_or("that it fails", said);
+    let wanted = wanted.first().map_or("that it fails", |wanted| said(*wanted));
     Ok(Tried::Fails(format!("expected {wanted} of the checker, found {found}")))
 }
 

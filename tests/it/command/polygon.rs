@@ -109,7 +109,9 @@ fn a_standard_package_is_completed_and_judged_by_its_points() {
     let small = world.jury(&["grade", "./p", "p/solutions/small.c"], 1);
     assert!(small.out.contains("score 10"), "{small:#?}");
     let proved = world.jury(&["verify", "./p"], 0);
-    assert!(proved.out.contains("small.c") && !proved.out.contains("never.c"), "{proved:#?}");
+    let never = "`solutions/never.c` is not run: it has the tag `do-not-run`";
+    assert!(proved.out.contains("small.c") && proved.out.contains(never), "{proved:#?}");
+    assert_eq!(proved.out.matches("never.c").count(), 1, "{proved:#?}");
     assert!(!proved.err.contains("lacks"), "{proved:#?}");
     // A command of the wrong group's size is the setter's mistake, and nothing is written.
     let xml = XML.replace("gen 77", "gen 777");

@@ -365,9 +365,11 @@ fn validators_of_groups_and_of_answers_are_called_and_proved() {
     - {glob: unit/good*.in, outcome: VALID}
     - {glob: unit/bad*.in, outcome: INVALID}
     - {glob: unit/even*.in, outcome: invalid, validator: {path: odd.c}}
+    - {testplan: unit/inputs.txt}
   checker:
     - {glob: unit/ac*, outcome: ACCEPTED}
     - {glob: unit/wa*, outcome: WRONG_ANSWER}
+    - {testplan: unit/checks.txt}
 solutions:";
     let yaml = YAML.replace("name: small", own).replace("solutions:", proofs);
     for (file, text) in [
@@ -383,6 +385,8 @@ solutions:";
         ("unit/wa.in", "5\n"),
         ("unit/wa.out", "11\n"),
         ("unit/wa.ans", "10\n"),
+        ("unit/inputs.txt", "@input small valid { 5 }\n\n@input invalid '-1'\n"),
+        ("unit/checks.txt", "# longer\n@test wa {\n@input '5'\n@output '10 1'\n@answer '10'\n}\n"),
     ] {
         let path = world.path(&format!("p/{file}"));
         fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -391,7 +395,7 @@ solutions:";
     // An input that is even is none of the group, and the answer of one above 49 has three digits.
     fs::write(world.path("p/validate.cpp"), c("return n < 0;")).unwrap();
     let proved = world.jury(&["verify", "./p"], 0);
-    assert!(proved.out.contains("5 of 5 tests of validators hold"), "{proved:#?}");
+    assert!(proved.out.contains("8 of 8 tests of validators hold"), "{proved:#?}");
     // Inputs are made before anything is proved.
     for (argument, status, words) in [
         ("'6'", 2, "validator `odd.c` rejects it"),
@@ -407,6 +411,12 @@ solutions:";
         ("unit/even.in", "3\n", "no input validator rejects it"),
         ("unit/good.in", "y\n", "its input is not valid"),
         ("unit/wa.out", "10\n", "expected WA of the checker, found AC"),
+        ("unit/inputs.txt", "\n@input valid 'x'\n", "unit/inputs.txt:2: its input is not valid"),
+        (
+            "unit/checks.txt",
+            "@test ac { @input '5' @output '11' @answer '10' }",
+            "checks.txt:1: expected AC",
+        ),
     ] {
         let path = world.path(&format!("p/{file}"));
         let before = fs::read(&path).unwrap();
@@ -448,4 +458,46 @@ fn all_cases_of_all_groups_say_what_a_solution_gets() {
     }
     proved(&late.replace("AT", "9"), "wa", "0", 0);
     proved(&late.replace("AT", "3"), "fail", "0", 0);
+}
+
+/// As rbx copies them: the line ends become newlines, those of answers, too, whatever a single file has.
+#[test]
+fn what_is_copied_has_newlines() {
+    let world = world("plan.txt", "gen 1000\n@copy own/a.in\n@copy own/b.in\n");
+    fs::create_dir(world.path("p/own")).unwrap();
+    for (file, text) in
+        [("a.in", "2000\r\n"), ("a.ans", "4000\r\n"), ("b.in", "7\n"), ("b.ans", "14\r\n")]
+    {
+        fs::write(world.path(&format!("p/own/{file}")), text).unwrap();
+    }
+    let answers = "outputValidators: [{path: lines.c}]\ntestcases:";
+    fs::write(world.path("p/problem.rbx.yml"), YAML.replace("testcases:", answers)).unwrap();
+    let lines = "#include <stdio.h>\nint main(void) {\n    int c;\n    \
+                 while ((c = getchar()) != EOF) if (c == '\\r') return 1;\n    return 0;\n}\n";
+    fs::write(world.path("p/lines.c"), lines).unwrap();
+    world.jury(&["verify", "./p"], 0);
+    world.jury(&["generate", "./p"], 0);
+    let read = |name: &str| fs::read(world.path(&format!("p/build/jury/big/{name}"))).unwrap();
+    assert_eq!([read("001.in"), read("001.ans")], [b"2000\n", b"4000\n"]);
+    assert_eq!(read("002.ans"), b"14\n");
+    world.jury(&["generate", "./p", "--check"], 0);
+}
+
+/// rbx knows no points of checkers: one that gives some has failed.
+#[test]
+fn a_checker_that_gives_points_fails() {
+    let yaml = "name: p\ntimeLimit: 2000\nmemoryLimit: 256\nchecker: {path: chk.c}\n\
+                testcases: [{name: all, testcaseGlob: tests/*.in}]\nsolutions: [{path: good.c, outcome: ac}]\n";
+    let checker =
+        "#include <stdio.h>\nint main(void) { fputs(\"points 1\\n\", stderr); return 7; }\n";
+    let world = World::new(&[
+        ("p/problem.rbx.yml", yaml),
+        ("p/chk.c", checker),
+        ("p/tests/1.in", "1\n"),
+        ("p/tests/1.ans", "1\n"),
+        ("p/good.c", &c(ECHO)),
+    ]);
+    let graded = run(&mut world.command(&["grade", "./p", "p/good.c"]));
+    let words = "it gives points (exit code 7), and no case has parts here: expected 0, 1, 2 or 3";
+    assert!(graded.out.starts_with("JE") && graded.out.contains(words), "{graded:#?}");
 }

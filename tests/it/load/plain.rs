@@ -114,6 +114,26 @@ fn what_looks_like_a_case_and_is_none_is_warned_of() {
     assert_eq!(said, [words]);
 }
 
+/// An archive of a contest has checkers beside its tests.
+#[test]
+fn who_may_be_a_checker_and_does_not_decide_is_warned_of() {
+    let warned = |file: &str| {
+        let folder = Folder::with(&[("tests/01", "1"), ("tests/01.a", "1"), (file, "")]);
+        let warnings = folder.load().warnings;
+        warnings.into_iter().map(|warning| warning.message).collect::<Vec<_>>()
+    };
+    for file in ["check.cpp", "CHECK.EXE", "files/checker.py", "spj", "interactor.java"] {
+        let words = format!(
+            "outputs are compared by tokens, and not by `{file}`: where that is to decide, a `problem.toml` names it \
+             (`jury new` creates an example)"
+        );
+        assert_eq!(warned(file), [words]);
+    }
+    for file in ["checkers.cpp", "check.txt", "check.cpp.bak", "solve.py"] {
+        assert_eq!(warned(file), [""; 0], "{file}");
+    }
+}
+
 #[test]
 fn patterns_leave_no_file_out_without_a_word() {
     let files = ["input.txt", "output.txt", "input1.txt", "output1.txt", "other.txt"];

@@ -477,6 +477,31 @@ fn what_no_verdict_depends_on_is_warned_of() {
 }
 
 #[test]
+fn a_solution_that_is_not_to_be_run_is_named() {
+    let solutions = "<solution tag=\"do-not-run\"><source path=\"solutions/main.py\"/></solution>\n</solutions>";
+    let problem = package(&xml(TESTS, "").replace("</solutions>", solutions)).load();
+    assert!(problem.warnings.is_empty(), "{:?}", problem.warnings);
+    let said: Vec<_> = problem.remarks.iter().map(|remark| remark.message.as_str()).collect();
+    assert_eq!(said, ["`solutions/main.py` is not run: it has the tag `do-not-run`"]);
+}
+
+/// Polygon knows no other tag for a solution that gets some of the points of a test.
+#[test]
+fn with_points_what_is_accepted_in_part_is_a_wrong_answer() {
+    let required = |xml: &str| {
+        let problem = package(xml).load();
+        problem.submissions[1].expectation.demands[0].required.to_string()
+    };
+    let plain = xml(TESTS, "");
+    assert_eq!(required(&plain), "WA");
+    let points =
+        plain.replace("<test method=\"manual\"/>", "<test method=\"manual\" points=\"5\"/>");
+    assert_eq!(required(&points), "PC or WA");
+    let late = points.replace("wrong-answer", "time-limit-exceeded");
+    assert_eq!(required(&late), "TLE");
+}
+
+#[test]
 fn graders_are_compiled_together_with_solutions() {
     let resources = "<files><resources>\n\
         <file path=\"files/testlib.h\" type=\"h.g++\"/>\n\
@@ -607,13 +632,12 @@ fn tests_of_validators_and_checkers_are_read_with_their_verdicts() {
     let problem = folder.load();
     let tests: Vec<_> =
         problem.validator_tests.iter().map(|test| (test.case.name.as_str(), test.kind)).collect();
-    let right = Some(Opinion::Accepted);
     assert_eq!(
         tests,
         [
             ("files/tests/validator-tests/01", TestKind::ValidInput),
             ("files/tests/validator-tests/02", TestKind::InvalidInput),
-            ("files/tests/checker-tests/01", TestKind::Decision(right)),
+            ("files/tests/checker-tests/01", TestKind::Decision(&[Opinion::Accepted])),
         ]
     );
     let first = &problem.validator_tests[0];
@@ -626,6 +650,26 @@ fn tests_of_validators_and_checkers_are_read_with_their_verdicts() {
     let wrong = xml.replace("\"presentation-error\"", "\"presentation\"");
     let said = package(&wrong).complaints();
     assert!(said[0].contains("unknown verdict `presentation`: did you mean"), "{said:?}");
+}
+
+/// Where there are several, the tests of each are its own.
+#[test]
+fn tests_of_one_of_several_validators_ask_that_one_alone() {
+    let tests = of_programs("validator", "<test verdict=\"valid\"/><test verdict=\"invalid\"/>");
+    let other = "<validator><source path=\"files/more.py\" type=\"python.3\"/>";
+    let xml = xml(TESTS, "").replace("</validators>", &format!("{other}{tests}</validators>"));
+    let folder = package(&xml);
+    folder.write("files/tests/validator-tests/01", b"1\n");
+    folder.write("files/tests/validator-tests/02", b"x\n");
+    let told = folder.load();
+    assert!(told.validator_tests.is_empty() && told.warnings.len() == 1, "{:?}", told.warnings);
+    folder.write("files/more.py", b"");
+    let problem = folder.load();
+    assert!(problem.warnings.is_empty(), "{:?}", problem.warnings);
+    assert_eq!(problem.validator_tests.len(), 2);
+    let arguments = problem.validator_tests[0].case.validator_arguments(&problem.root);
+    let calls = |name: &str| arguments.calls(name).len();
+    assert_eq!((calls("files/more.py"), calls("files/validate.py")), (1, 0));
 }
 
 #[test]

@@ -2,7 +2,8 @@
 
 use jury::problem::load::load_unanswered;
 use jury::problem::reading::Reading;
-use jury::problem::{CheckerChoice, Maker, Protocol, Scoring, ValidatorChoice};
+use jury::problem::{CheckerChoice, Maker, Protocol, Scoring, TestKind, ValidatorChoice};
+use jury_checkers::Opinion;
 
 use super::folder::Folder;
 
@@ -248,7 +249,7 @@ fn what_is_wrong_or_not_judged_is_told_with_its_place() {
         YAML.replace("validate.py", "validate.cpp").replace("100", "\"py`vars.M`\"").as_bytes(),
     );
     let said = folder.complaints().join("\n");
-    let words = "`vars`: `N.max`: an expression in Python that is more than whole numbers is not \
+    let words = "`vars`: `N.max`: an expression in Python that is more than arithmetic is not \
                  evaluated: write its value";
     assert!(said.contains(words), "{said}");
     folder.write("rbx.h", b"");
@@ -324,14 +325,16 @@ fn blocks_of_a_script_that_are_of_no_group_are_warned_of() {
 fn one_file_with_the_line_ends_of_windows_is_enough() {
     let has_crlf = |folder: &Folder| {
         let problem = load_unanswered(&folder.path(), &Reading::default()).expect("a package");
-        let last = problem.generator_rules.last().expect("a rule");
-        (problem.has_crlf, format!("{:?}", last.maker).contains("Text(\"2 2\\n\")"))
+        problem.has_crlf
     };
     let folder = package(YAML);
-    assert_eq!(has_crlf(&folder), (false, false));
-    folder.write("tests/a.in", b"2 2\r\n");
-    // What is copied from it has ours.
-    assert_eq!(has_crlf(&folder), (true, true));
+    assert!(!has_crlf(&folder));
+    // As little as one line, also of an answer.
+    folder.write("tests/a.in", b"2\r\n2\n");
+    assert!(has_crlf(&folder));
+    folder.write("tests/a.in", b"2 2\n");
+    folder.write("tests/a.right", b"4\r\n");
+    assert!(has_crlf(&folder));
 }
 
 #[test]
@@ -385,9 +388,9 @@ fn languages_and_groups_may_have_their_own() {
         (limits.cpu.as_millis(), limits.memory >> 20)
     };
     assert_eq!((limits("py"), limits("java")), ((3000, 64), (4000, 512)));
-    // Its own validator takes the place of the package's.
+    // Its own validator takes the place of the package's, as its own variable does.
     let arguments = problem.cases[2].validator_arguments(&problem.root);
-    let words = ["--N.max=100", "--N.max=5", "--group", "small"];
+    let words = ["--N.max=5", "--group", "small"];
     assert_eq!(arguments.calls("other.py"), [words]);
     assert!(arguments.calls("validate.py").is_empty());
     assert_eq!(problem.cases[0].validator_arguments(&problem.root).calls("other.py").len(), 0);
@@ -445,4 +448,33 @@ fn another_checker_takes_the_place_of_one_that_is_not_there() {
         (name(&yaml("check.cpp")), name(&yaml("good.py"))),
         ("yesno".into(), "good.py".into())
     );
+}
+
+/// A wrong format is a wrong answer for rbx.
+#[test]
+fn tests_of_checkers_take_a_wrong_format_for_a_wrong_answer() {
+    let tests =
+        "unitTests: {checker: [{glob: unit/wa*, outcome: WA}, {testplan: unit/plan.txt}]}\n";
+    let folder = package(&format!("{YAML}{tests}"));
+    folder.write("unit/wa.in", b"1\n");
+    folder.write("unit/plan.txt", b"@test ac { @input '1' }\n@test odd { @input '1' }\n");
+    let problem = load_unanswered(&folder.path(), &Reading::default()).expect("a package");
+    let found: Vec<_> =
+        problem.validator_tests.iter().map(|test| (test.case.name.as_str(), test.kind)).collect();
+    let wrong = &[Opinion::WrongAnswer, Opinion::OutputFormat];
+    let expected = [
+        ("unit/wa", TestKind::Decision(wrong)),
+        ("unit/plan.txt:1", TestKind::Decision(&[Opinion::Accepted])),
+    ];
+    assert_eq!(found, expected);
+    let warned: Vec<_> = problem.warnings.iter().map(ToString::to_string).collect();
+    assert!(
+        warned.iter().any(|words| words.contains("unit/plan.txt:2:1: unknown outcome `odd`")),
+        "{warned:?}"
+    );
+    folder.write("unit/plan.txt", b"\n@test ac\n");
+    let problem = load_unanswered(&folder.path(), &Reading::default()).expect("a package");
+    let warned: Vec<_> = problem.warnings.iter().map(ToString::to_string).collect();
+    let words = "unit/plan.txt:3:1: expected `{` behind the outcome";
+    assert!(warned.iter().any(|found| found.contains(words)), "{warned:?}");
 }

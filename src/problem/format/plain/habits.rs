@@ -42,7 +42,10 @@ use Naming::{Bare, Endings, Folders, Heads, Inner, Numbers};
 pub(super) static HABITS: &[Habit] = &[
     Habit {
         words: "`*.in` with `*.ans`, `*.out` or the like",
-        naming: Endings("in", &["ans", "out", "a", "sol", "ok", "answer", "diff", "expected"]),
+        naming: Endings(
+            "in",
+            &["ans", "out", "a", "sol", "ok", "answer", "diff", "expected", "correct", "res"],
+        ),
     },
     Habit {
         words: "`*.inp` with `*.out`, `*.ans` or the like",
@@ -75,9 +78,22 @@ const PLAIN_ENDINGS: [&str; 6] = ["txt", "in", "out", "ans", "dat", "a"];
 /// Endings of archives and compressed files.
 const PACKED: [&str; 9] = ["zip", "gz", "tgz", "tar", "bz2", "xz", "zst", "7z", "rar"];
 
-const INPUT_FOLDERS: [&str; 4] = ["in", "input", "inputs", "input_files"];
-const ANSWER_FOLDERS: [&str; 8] =
-    ["out", "output", "outputs", "output_files", "ans", "answer", "answers", "expected"];
+const INPUT_FOLDERS: [&str; 6] =
+    ["in", "input", "inputs", "input_files", "test_input", "test_inputs"];
+const ANSWER_FOLDERS: [&str; 12] = [
+    "out",
+    "output",
+    "outputs",
+    "output_files",
+    "ans",
+    "answer",
+    "answers",
+    "expected",
+    "expected_output",
+    "expected_outputs",
+    "test_output",
+    "test_outputs",
+];
 
 const INPUT_WORDS: [&str; 2] = ["in", "input"];
 const ANSWER_WORDS: [&str; 5] = ["out", "output", "ans", "answer", "expected"];

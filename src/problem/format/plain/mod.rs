@@ -23,6 +23,13 @@ const LAYOUT: Layout = Layout { answers: &["ans", "out"], ..Layout::OWN };
 /// How many files that are of no case are named.
 const NAMED: usize = 10;
 
+/// How people call checkers, and programs that talk with solutions.
+const DECIDERS: [&str; 7] =
+    ["check", "checker", "chk", "spj", "interactor", "interact", "output_validator"];
+
+/// How the names of such programs end.
+const PROGRAMS: [&str; 9] = ["", "c", "cc", "cpp", "cxx", "py", "java", "pas", "exe"];
+
 const FORMAT: &str = "a plain folder of cases";
 
 /// What a case is called where nothing stands for the `*` of a pattern.
@@ -225,11 +232,29 @@ fn tell_others(
     remark_on_others(folder, &others, &cases, complaints);
 }
 
+/// Programs among them that may decide outputs are warned of, as nothing else tells that they do not.
 fn remark_on_others(folder: &Folder, others: &[&str], why: &str, complaints: &mut Complaints) {
+    let deciders: Vec<&str> = others.iter().copied().filter(|file| may_decide(file)).collect();
+    if !deciders.is_empty() {
+        let some = nearest::first(&deciders, NAMED);
+        let settings = Layout::OWN.settings;
+        let message = format!(
+            "outputs are compared by tokens, and not by {some}: where that is to decide, a `{settings}` names it \
+             (`jury new` creates an example)"
+        );
+        complaints.warn_about(&folder.shown, message);
+    }
     if !others.is_empty() {
         let some = nearest::first(others, NAMED);
         complaints.remark_about(&folder.shown, format!("files of no case, {why}: {some}"));
     }
+}
+
+/// Whether a file is called like a program that decides outputs: a source, or an executable.
+fn may_decide(file: &str) -> bool {
+    let name = file.rsplit('/').next().unwrap_or(file).to_ascii_lowercase();
+    let (stem, ending) = name.split_once('.').unwrap_or((&name, ""));
+    DECIDERS.contains(&stem) && PROGRAMS.contains(&ending)
 }
 
 /// Words on two sets of cases: the second one's habit, and a pair that the first lacks.

@@ -20,13 +20,13 @@ const OF_INPUTS: [(&str, TestKind); 2] =
 
 /// Verdicts of a checker.
 const OF_OUTPUTS: [(&str, TestKind); 4] = [
-    ("ok", TestKind::Decision(Some(Opinion::Accepted))),
-    ("wrong-answer", TestKind::Decision(Some(Opinion::WrongAnswer))),
-    ("presentation-error", TestKind::Decision(Some(Opinion::OutputFormat))),
-    ("crashed", TestKind::Decision(None)),
+    ("ok", TestKind::Decision(&[Opinion::Accepted])),
+    ("wrong-answer", TestKind::Decision(&[Opinion::WrongAnswer])),
+    ("presentation-error", TestKind::Decision(&[Opinion::OutputFormat])),
+    ("crashed", TestKind::Decision(&[])),
 ];
 
-/// The tests of the validator, where there is one, and of the checker, where it decides outputs.
+/// The tests of the validators, and of the checker, where it decides outputs.
 pub(super) fn read(
     folder: &Folder,
     root: &Element<'_>,
@@ -35,18 +35,22 @@ pub(super) fn read(
     let validators = root.down(&["assets", "validators"]);
     let validators: Vec<_> = validators.iter().flat_map(|all| all.all("validator")).collect();
     let mut found = Vec::new();
-    if let [only] = validators.as_slice() {
-        let tests = set_of(only).map(|set| tests(folder, &set, &OF_INPUTS, complaints));
-        found.extend(tests.unwrap_or_default());
-    } else {
-        for set in validators.iter().filter_map(set_of).filter(has_tests) {
-            complaints.warn_at(&set.origin(), "tests of one of several validators are passed over");
+    for validator in &validators {
+        // Of one of several validators, that one alone must decide so.
+        let name = validator.first("source").and_then(|source| source.value("path"));
+        let name = name.filter(|_| validators.len() > 1);
+        // Who is not there was told of.
+        if name.as_ref().is_some_and(|name| folder.inside(name).is_err()) {
+            continue;
+        }
+        if let Some(set) = set_of(validator) {
+            found.extend(tests(folder, &set, (&OF_INPUTS, name.as_deref()), complaints));
         }
     }
     let checker = root.down(&["assets", "checker", "testset"]);
     if let Some(set) = checker.filter(has_tests) {
         if root.down(&["assets", "interactor"]).is_none() {
-            found.extend(tests(folder, &set, &OF_OUTPUTS, complaints));
+            found.extend(tests(folder, &set, (&OF_OUTPUTS, None), complaints));
         } else {
             let words = "tests of a checker that comes after an interactor are passed over";
             complaints.warn_at(&set.origin(), words);
@@ -63,12 +67,12 @@ fn has_tests(set: &Element<'_>) -> bool {
     set.first("tests").is_some_and(|tests| tests.first("test").is_some())
 }
 
-/// The tests of a set. Those whose files are not there are warned of: much is missing in what people
+/// The tests of a set, of this validator where there are others. Those whose files are not there are warned of: much is missing in what people
 /// keep of a package.
 fn tests(
     folder: &Folder,
     set: &Element<'_>,
-    verdicts: &[(&str, TestKind)],
+    (verdicts, validator): (&[(&str, TestKind)], Option<&str>),
     complaints: &mut Complaints,
 ) -> Vec<FoundTest> {
     let listed = set.first("tests");
@@ -101,6 +105,11 @@ fn tests(
         let words = ["testset", "group"]
             .into_iter()
             .filter_map(|name| Some([format!("--{name}"), test.value(name)?]));
+        let words = words.flatten().collect();
+        let arguments = match validator {
+            None => ValidatorArguments::All(words),
+            Some(validator) => ValidatorArguments::Calls(vec![(validator.to_owned(), words)]),
+        };
         let name = inputs.name(number);
         let case = FoundCase {
             met: folder.real.join(&name),
@@ -108,7 +117,7 @@ fn tests(
             input,
             answer,
             settings: CaseSettings {
-                validator_arguments: Some(ValidatorArguments::All(words.flatten().collect())),
+                validator_arguments: Some(arguments),
                 ..CaseSettings::default()
             },
         };

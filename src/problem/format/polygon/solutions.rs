@@ -83,6 +83,8 @@ pub(super) fn read(
         let Some(path) = source.needed("path", complaints) else { continue };
         let kind = source.value("type").unwrap_or_default();
         if tag.value == "do-not-run" {
+            let words = format!("`{}` is not run: it has the tag `do-not-run`", path.value);
+            complaints.remark_at(&tag.origin, words);
             continue;
         }
         if kind.starts_with("exe.") {
@@ -208,8 +210,9 @@ impl Extra {
 /// What is expected where some cases get one of these verdicts and the others are accepted.
 fn expectation(some_get: &[&[Verdict]], origin: String, is_scored: bool) -> Expectation {
     let mut required: Vec<Verdict> = some_get.concat();
-    // A test that is accepted in part is not accepted.
-    if FAILED.iter().all(|verdict| required.contains(verdict)) {
+    let has = |some: &[Verdict]| some.iter().all(|verdict| required.contains(verdict));
+    // A test that is accepted in part is not accepted; of one with points, that is a wrong answer, too.
+    if has(FAILED) || is_scored && has(WRONG) {
         required.push(PartialScore);
     }
     let accepted = [Accepted].into_iter().chain(is_scored.then_some(PartialScore));

@@ -3,20 +3,15 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use super::super::sheet::Sheet;
-use super::python;
-use super::reader::{HEADER, NO_VALUE, Reader, variables};
+use super::python::Number;
+use super::reader::{HEADER, Reader};
+use super::variables::{Value, Variables};
 use crate::problem::complaint::Complaints;
-use crate::problem::copies::Copies;
-use crate::yaml::{Node, Number, Value};
 
 /// What reads the rows.
 const REST: &str = include_str!("header.h");
-
-/// A variable's kind and text, as rows have them.
-type Values = BTreeMap<String, (&'static str, String)>;
 
 /// What a package has in place of what would be made.
 const OWN: &str = "rbx.override.h";
@@ -26,19 +21,15 @@ type Made = Vec<(String, PathBuf)>;
 
 /// The header, where a program includes it, in the place of one that an earlier run of rbx left. Where variables say
 /// nothing here, that one is used.
-pub(super) fn made(
-    sheet: &Sheet,
-    groups: &[Sheet],
-    reader: &mut Reader<'_>,
-) -> (Made, Option<Arc<Copies>>) {
+pub(super) fn made(sheet: &Sheet, groups: &[Sheet], reader: &mut Reader<'_>) -> Made {
     if !reader.needs_header {
-        return (Vec::new(), None);
+        return Vec::new();
     }
     let is_there = |name: &str| reader.folder.real.join(name).is_file();
     if is_there(OWN)
         && let Ok(own) = reader.folder.inside(OWN)
     {
-        return (vec![(HEADER.to_owned(), own)], None);
+        return vec![(HEADER.to_owned(), own)];
     }
     let mut wrong = Complaints::default();
     let Some(text) = text(sheet, groups, &mut wrong) else {
@@ -49,41 +40,52 @@ pub(super) fn made(
         } else {
             reader.complaints.take(wrong);
         }
-        return (Vec::new(), None);
+        return Vec::new();
     };
-    let put = Copies::new().and_then(|mut copies| Ok((copies.put(text.as_bytes(), None)?, copies)));
-    match put {
-        Ok((place, copies)) => (vec![(HEADER.to_owned(), place)], Some(Arc::new(copies))),
-        Err(error) => {
-            let path = reader.folder.shown(&reader.folder.real.join(HEADER));
-            reader.complaints.about(path, format!("cannot be made: {error}"));
-            (Vec::new(), None)
-        }
-    }
+    let made = reader.put(text.as_bytes());
+    made.into_iter().map(|place| (HEADER.to_owned(), place)).collect()
 }
 
 /// The header's text; `None` where a variable has no value.
 fn text(sheet: &Sheet, groups: &[Sheet], complaints: &mut Complaints) -> Option<String> {
     let mut text = String::from("#ifndef _RBX_H\n#define _RBX_H\n#define ROWS \\\n");
-    let mut usual = Values::new();
-    let mut is_whole = add(sheet, &mut usual, complaints);
-    rows("", &usual, &mut text);
+    let usual = Variables::of(sheet);
+    let mut is_whole = rows("", &usual, &mut text, complaints);
     for group in groups.iter().filter(|group| group.get("vars").is_some()) {
-        let mut own = usual.clone();
-        is_whole &= add(group, &mut own, complaints);
         let name = group.text("name", complaints);
-        rows(&name.map(|found| found.value).unwrap_or_default(), &own, &mut text);
+        let name = name.map(|found| found.value).unwrap_or_default();
+        is_whole &= rows(&name, &usual.with(group), &mut text, complaints);
     }
     // The last of the lines that end with a backslash.
     text.push('\n');
     is_whole.then(|| text + REST)
 }
 
-fn rows(group: &str, values: &Values, text: &mut String) {
+/// Adds the rows of a group, and returns whether all variables have a value.
+fn rows(
+    group: &str,
+    variables: &Variables,
+    text: &mut String,
+    complaints: &mut Complaints,
+) -> bool {
+    let mut values = BTreeMap::new();
+    let mut is_whole = true;
+    for (name, value, origin) in variables.values() {
+        match value.clone().and_then(row) {
+            Ok(value) => {
+                values.insert(name, value);
+            }
+            Err(wrong) => {
+                complaints.at(origin, format!("`vars`: `{name}`: {wrong}"));
+                is_whole = false;
+            }
+        }
+    }
     for (name, (kind, value)) in values {
-        let [group, name, value] = [group, name, value].map(quoted);
+        let [group, name, value] = [group, name, &value].map(quoted);
         let _ = writeln!(text, "  ROW({group}, {name}, {kind}, {value}) \\");
     }
+    is_whole
 }
 
 /// A text as C++ writes it: bytes that are not plain as octal numbers.
@@ -101,43 +103,16 @@ fn quoted(text: &(impl AsRef<str> + ?Sized)) -> String {
     all
 }
 
-/// Adds the variables of the package or of a group, and returns whether all have a value.
-fn add(sheet: &Sheet, values: &mut Values, complaints: &mut Complaints) -> bool {
-    let mut is_whole = true;
-    for (name, node) in variables(sheet) {
-        match value(node) {
-            Ok(value) => {
-                values.insert(name, value);
-            }
-            Err(wrong) => {
-                let words = format!("`vars`: `{name}`: {wrong}");
-                complaints.at(&sheet.origin(node), words);
-                is_whole = false;
-            }
+/// The kind of a value, and its text, as rows have them.
+fn row(value: Value) -> Result<(&'static str, String), &'static str> {
+    Ok(match value {
+        Value::Truth(truth) => ("TRUTH", u8::from(truth).to_string()),
+        Value::Number(Number::Float(number)) => ("FLOAT", number.to_string()),
+        Value::Number(Number::Whole(number)) => {
+            let fits = i64::try_from(number).is_ok() || u64::try_from(number).is_ok();
+            let text = fits.then(|| number.to_string());
+            ("INTEGER", text.ok_or("expected a number of 64 bits")?)
         }
-    }
-    is_whole
-}
-
-/// What a variable's value is.
-fn value(node: &Node) -> Result<(&'static str, String), &'static str> {
-    let text = node.as_text().ok_or("expected a number, a text, or `true` or `false`")?;
-    let is_plain = matches!(&node.value, Value::Scalar(scalar) if scalar.plain);
-    if let Some(truth) = node.as_bool() {
-        return Ok(("TRUTH", u8::from(truth).to_string()));
-    }
-    match node.as_number().filter(|_| is_plain) {
-        Some(Number::Integer(number)) => return integer(number),
-        Some(Number::Float(number)) => return Ok(("FLOAT", number.to_string())),
-        None => {}
-    }
-    match python::expression(text) {
-        Some(expression) => integer(python::value(expression).ok_or(NO_VALUE)?),
-        None => Ok(("TEXT", text.strip_prefix('\\').unwrap_or(text).to_owned())),
-    }
-}
-
-fn integer(number: i128) -> Result<(&'static str, String), &'static str> {
-    let fits = i64::try_from(number).is_ok() || u64::try_from(number).is_ok();
-    fits.then(|| ("INTEGER", number.to_string())).ok_or("expected a number of 64 bits")
+        Value::Text(text) => ("TEXT", text),
+    })
 }

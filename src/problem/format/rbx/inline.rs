@@ -5,8 +5,7 @@
 pub(super) fn read(rest: &str, following: &[&str]) -> Result<(String, usize), String> {
     if let Some(rest) = rest.strip_prefix('{') {
         let (text, more) = until("}", rest, following)?;
-        let lines: Vec<&str> = text.lines().map(str::trim).collect();
-        return Ok((closed(&lines), more));
+        return Ok((block(&text), more));
     }
     if let Some(rest) = rest.strip_prefix("\"\"\"") {
         let (text, more) = until("\"\"\"", rest, following)?;
@@ -15,7 +14,8 @@ pub(super) fn read(rest: &str, following: &[&str]) -> Result<(String, usize), St
     }
     let mark = rest.chars().next().filter(|mark| "'\"".contains(*mark));
     let mark = mark.ok_or("`@input`: expected a text in quotation marks or braces")?;
-    Ok((quoted(&rest[1..], mark)?, 0))
+    let (text, behind) = quoted(&rest[1..], mark)?;
+    nothing_behind(behind).map(|()| (text, 0))
 }
 
 /// The text up to its end, over several lines, and how many of the following ones these are.
@@ -32,8 +32,13 @@ fn until(end: &str, rest: &str, following: &[&str]) -> Result<(String, usize), S
     Err(format!("`@input`: `{end}` is missing behind the text"))
 }
 
+/// What a block in braces stands for: blanks around its lines do not count.
+pub(super) fn block(text: &str) -> String {
+    closed(&text.lines().map(str::trim).collect::<Vec<_>>())
+}
+
 /// Without blanks around the whole, and with a newline at the end unless nothing is left.
-fn closed(lines: &[&str]) -> String {
+pub(super) fn closed(lines: &[&str]) -> String {
     let text = lines.join("\n");
     match text.trim() {
         "" => String::new(),
@@ -41,13 +46,13 @@ fn closed(lines: &[&str]) -> String {
     }
 }
 
-/// A text up to its quotation mark, with the usual escapes of Python.
-fn quoted(rest: &str, mark: char) -> Result<String, String> {
+/// A text up to its quotation mark, with the usual escapes of Python, and what stands behind it.
+pub(super) fn quoted(rest: &str, mark: char) -> Result<(String, &str), String> {
     let mut text = String::new();
     let mut characters = rest.chars();
     while let Some(c) = characters.next() {
         match c {
-            c if c == mark => return nothing_behind(characters.as_str()).map(|()| text),
+            c if c == mark => return Ok((text, characters.as_str())),
             '\\' => {
                 let escaped = characters.next().unwrap_or(' ');
                 text.push(match escaped {

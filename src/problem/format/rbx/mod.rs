@@ -9,17 +9,21 @@ mod outcomes;
 mod python;
 mod reader;
 mod script;
+mod testplan;
 mod tests;
 mod unit_tests;
 mod validators;
+mod variables;
 
 use std::path::Path;
+use std::sync::Arc;
 
 use self::reader::{CODE_KEYS, Reader, word};
 use self::tests::Data;
 use self::validators::{Programs, Validators};
 use super::sheet::{KIBIBYTE, MEBIBYTE, Sheet};
 use super::standard;
+use crate::problem::cases::FoundCase;
 use crate::problem::complaint::Complaints;
 use crate::problem::draft::{
     CheckerDraft, Draft, Format, OverrideDraft, PartDraft, ValidatorDraft,
@@ -100,7 +104,7 @@ impl Format for Rbx {
         let kinds = [("batch", false), ("communication", true)];
         let is_interactive = word(&sheet, "type", &kinds, complaints).unwrap_or(false);
         let limits = limits(&sheet, complaints);
-        let reader = &mut Reader { folder, complaints, needs_header: false };
+        let reader = &mut Reader { folder, complaints, needs_header: false, copies: None };
         let mut programs = Programs::default();
         let validators = Validators::default().read(&sheet, &mut programs, reader);
         let (checker, dialogue_checker) = reader.checkers(&sheet, is_interactive);
@@ -110,7 +114,8 @@ impl Format for Rbx {
         let validator_tests = unit_tests::read(&sheet, &validators, &mut programs, reader);
         let solutions = outcomes::read(&sheet, &tree, reader);
         let groups = sheet.sections("testcases", reader.complaints);
-        let (made, copies) = header::made(&sheet, &groups, reader);
+        let made = header::made(&sheet, &groups, reader);
+        let copies = reader.copies.take().map(Arc::new);
         Some(Draft {
             name: name(&sheet, complaints),
             limits,
@@ -134,7 +139,7 @@ impl Format for Rbx {
             listed: rules,
             order,
             // rbx looks at each file by itself.
-            has_crlf: line_ends::is_one_of_windows(cases.iter().map(|case| case.input.as_path())),
+            has_crlf: line_ends::are_some_of_windows(cases.iter().flat_map(FoundCase::files)),
             tree: Some(tree),
             cases,
             ..Draft::empty(LAYOUT, "rbx, by `problem.rbx.yml`")

@@ -1,16 +1,16 @@
-//! The programs that a package names, and the variables that it has for them.
+//! The programs that a package names.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::super::sheet::Sheet;
-use super::python;
 use crate::nearest::unknown;
-use crate::problem::Protocol;
-use crate::problem::complaint::Complaints;
+use crate::problem::complaint::{Complaints, Wrong};
+use crate::problem::copies::Copies;
 use crate::problem::draft::{Found, PartDraft};
 use crate::problem::folder::Folder;
 use crate::problem::glob::CaseGlob;
+use crate::problem::{Points, Protocol};
 use crate::regular;
 use crate::yaml::Node;
 
@@ -33,9 +33,22 @@ pub(super) struct Reader<'a> {
     pub(super) complaints: &'a mut Complaints,
     /// Whether a program includes the header that rbx generates.
     pub(super) needs_header: bool,
+    /// Files that are made of what the package says.
+    pub(super) copies: Option<Copies>,
 }
 
 impl Reader<'_> {
+    /// Makes a file that goes with the problem, and returns where it is.
+    pub(super) fn put(&mut self, bytes: &[u8]) -> Option<PathBuf> {
+        let copies = match self.copies.take() {
+            Some(copies) => Ok(copies),
+            None => Copies::new(),
+        };
+        let put = copies.and_then(|copies| self.copies.insert(copies).put(bytes, None));
+        let wrong = |error| Wrong::unreadable("cannot make a temporary file", &error);
+        put.map_err(|error| self.complaints.about(&self.folder.shown, wrong(error))).ok()
+    }
+
     /// The path of a program.
     pub(super) fn code(&mut self, sheet: &Sheet) -> Option<Found<String>> {
         // What is included is found in the package by its path.
@@ -66,9 +79,10 @@ impl Reader<'_> {
         self.needs_header |= text.lines().any(includes);
     }
 
+    /// A checker or an interactor.
     pub(super) fn part(&mut self, sheet: &Sheet) -> Option<PartDraft> {
         let path = self.code(sheet)?;
-        Some(PartDraft::of(path, Protocol::Testlib))
+        Some(PartDraft { points: Some(Points::Never), ..PartDraft::of(path, Protocol::Testlib) })
     }
 
     /// A text that must be there.
@@ -168,49 +182,4 @@ pub(super) fn word<T: Copy>(
 /// A word as rbx compares it: letter case, blanks, `-` and `_` do not count.
 pub(super) fn bare(word: &str) -> String {
     word.to_lowercase().replace(['-', '_', ' '], "")
-}
-
-/// Why a variable that is an expression in Python says nothing here.
-pub(super) const NO_VALUE: &str =
-    "an expression in Python that is more than whole numbers is not evaluated: write its value";
-
-/// The variables of the package or of a group, with their whole names: `N.max`.
-pub(super) fn variables(sheet: &Sheet) -> Vec<(String, &Node)> {
-    fn add<'a>(prefix: &str, node: &'a Node, all: &mut Vec<(String, &'a Node)>) {
-        for entry in node.as_map().unwrap_or_default() {
-            let name = format!("{prefix}{}", entry.key);
-            match entry.value.as_map() {
-                Some(_) => add(&format!("{name}."), &entry.value, all),
-                None => all.push((name, &entry.value)),
-            }
-        }
-    }
-    let mut all = Vec::new();
-    if let Some(node) = sheet.get("vars") {
-        add("", node, &mut all);
-    }
-    all
-}
-
-/// The variables as arguments of validators: `--N.max=10`.
-pub(super) fn vars(sheet: &Sheet, complaints: &mut Complaints) -> Vec<String> {
-    let mut all = Vec::new();
-    for (name, node) in variables(sheet) {
-        let Some(text) = node.as_text() else { continue };
-        if let Some(truth) = node.as_bool() {
-            all.push(format!("--{name}={}", u8::from(truth)));
-            continue;
-        }
-        let value = match python::expression(text) {
-            None => Some(text.strip_prefix('\\').unwrap_or(text).to_owned()),
-            Some(expression) => python::value(expression).map(|number| number.to_string()),
-        };
-        if let Some(value) = value {
-            all.push(format!("--{name}={value}"));
-        } else {
-            let words = format!("`vars`: `{name}`: {NO_VALUE}; validators do not get it");
-            complaints.warn_at(&sheet.origin(node), words);
-        }
-    }
-    all
 }

@@ -4,16 +4,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use super::super::sheet::Sheet;
-use super::reader::{CODE_KEYS, Reader, vars};
+use super::reader::{CODE_KEYS, Reader};
 use super::script::{self, Form, Line};
 use super::validators::{Programs, Validators};
+use super::variables::Variables;
 use crate::nearest::unknown;
 use crate::problem::cases::FoundCase;
 use crate::problem::complaint::{Origin, Wrong};
 use crate::problem::draft::Found;
 use crate::problem::format::shell_words::shell_words;
 use crate::problem::group::{Group, Scoring};
-use crate::problem::line_ends;
 use crate::problem::needs;
 use crate::problem::{CaseSettings, Content, Generator, GeneratorRule, Maker};
 use crate::regular::{self, LARGEST_CASE_FILE};
@@ -82,7 +82,8 @@ pub(super) fn read(
 ) -> Data {
     let scoring = if is_scored { Scoring::Sum } else { Scoring::PassFail };
     let generators = reader.generators(sheet);
-    let arguments = vars(sheet, reader.complaints);
+    let variables = Variables::of(sheet);
+    let arguments = variables.arguments(reader.complaints);
     let data = Data {
         cases: Vec::new(),
         order: Vec::new(),
@@ -96,6 +97,7 @@ pub(super) fn read(
         reader,
         script,
         generators,
+        variables,
         arguments,
         validators: validators.clone(),
         programs,
@@ -140,7 +142,9 @@ struct Tests<'a, 'b> {
     generators: BTreeMap<String, String>,
     /// The script of groups that have nothing else.
     script: Option<Sheet>,
-    /// What every validator is given.
+    /// The package's variables.
+    variables: Variables,
+    /// What every validator is given of the variables that hold in the group that is read.
     arguments: Vec<String>,
     /// Those of the group that is read.
     validators: Validators,
@@ -188,13 +192,11 @@ impl Tests<'_, '_> {
         self.look_at(sheet, &name.value);
         let group = self.tree(sheet, &name);
         self.data.tree.groups.push(group);
-        let usual = self.arguments.clone();
         let usual_validators = self.validators.clone();
         let of_group = usual_validators.read(sheet, self.programs, self.reader);
         self.validators = of_group.clone();
-        // The last word on a variable counts.
-        let own = vars(sheet, self.reader.complaints);
-        self.arguments.extend(own);
+        let usual = self.arguments.clone();
+        self.arguments = self.variables.with(sheet).arguments(self.reader.complaints);
         let before = self.data.order.len();
         self.sources(sheet, &name.value, None);
         for subgroup in sheet.sections("subgroups", self.reader.complaints) {
@@ -444,11 +446,13 @@ impl Tests<'_, '_> {
         *count += 1;
         let settings = self.settings(group);
         let mut copied = None;
+        // What rbx copies it gives the line ends of this system.
+        let is_copy = matches!(line, Line::Copy(_));
         let maker = match line {
             Line::Copy(path) => match self.reader.folder.inside(&path) {
                 Ok(place) => {
                     copied = self.answer_beside(&self.reader.folder.real.join(&path));
-                    Maker::Package(copy_of(place))
+                    Maker::Package(Content::File(place))
                 }
                 Err(wrong) => return self.reader.complaints.at(origin, wrong),
             },
@@ -458,23 +462,24 @@ impl Tests<'_, '_> {
                 Err(wrong) => return self.reader.complaints.at(origin, wrong),
             },
         };
+        let rule = GeneratorRule::one(maker, name.clone(), settings.clone());
+        let rule = if is_copy { rule.answered(copied.clone()).without_crlf() } else { rule };
         self.data.order.push(name.clone());
         let met = self.reader.folder.real.join(format!("{name}.in"));
         let is_there = met.symlink_metadata().is_ok();
         if let Some(input) =
             is_there.then(|| self.reader.folder.readable(&met, LARGEST_CASE_FILE).ok()).flatten()
         {
-            let answer = self.answer_beside(&met).or_else(|| copied.clone());
+            let answer = self.answer_beside(&met).or(copied);
             self.no_answer += usize::from(answer.is_none());
             // Lists change, and names go by places in them.
-            let rule = GeneratorRule::one(maker, name.clone(), settings.clone());
-            self.data.rules.push(rule.answered(copied).of_case_there());
+            self.data.rules.push(rule.of_case_there());
             self.data.cases.push(FoundCase { name, met, input, answer, settings });
             return;
         }
         self.no_input += 1;
         self.no_answer += usize::from(copied.is_none());
-        self.data.rules.push(GeneratorRule::one(maker, name, settings).answered(copied));
+        self.data.rules.push(rule);
     }
 
     fn generator(
@@ -496,13 +501,4 @@ impl Tests<'_, '_> {
         let source = self.reader.folder.inside(&path).map_err(|wrong| wrong.to_string())?;
         Ok(Generator::called(source, arguments))
     }
-}
-
-/// What a copy of an input holds: the line ends of this system.
-fn copy_of(place: PathBuf) -> Content {
-    let text = line_ends::is_one_of_windows(std::iter::once(place.as_path()))
-        .then(|| regular::read(&place, LARGEST_CASE_FILE).ok())
-        .flatten()
-        .and_then(|bytes| String::from_utf8(line_ends::without_crlf(bytes)).ok());
-    text.map_or(Content::File(place), Content::Text)
 }

@@ -21,6 +21,7 @@ const IN_ANS: &str = "`*.in` with `*.ans`, `*.out` or the like";
 fn each_habit_is_known_by_its_names() {
     by(&["1.in", "1.out", "a.out"], IN_ANS, &["1 1.in 1.out"]);
     by(&["s/1.in", "s/1.a", "s/notes.a"], IN_ANS, &["s/1 s/1.in s/1.a"]);
+    by(&["1.in", "1.res", "2.correct", "2.in"], IN_ANS, &["1 1.in 1.res", "2 2.in 2.correct"]);
     by(&["sample-1.in", "sample-1.out"], IN_ANS, &["sample-1 sample-1.in sample-1.out"]);
     by(&["001.ans", "001.dat"], "`*.dat` with `*.ans`, `*.a` or `*.out`", &["001 001.dat 001.ans"]);
     by(&["01", "01.a", "gen.cpp"], "`*` with `*.a`", &["01 01 01.a"]);
@@ -38,6 +39,10 @@ fn each_habit_is_known_by_its_names() {
     let folders = "a folder of inputs beside one of answers";
     by(&["in/a", "in/b", "out/a", "out/b"], folders, &["a in/a out/a", "b in/b out/b"]);
     by(&["in/b.txt", "out/b.txt"], folders, &["b in/b.txt out/b.txt"]);
+    for [inputs, answers] in [["test_input", "test_output"], ["Inputs", "Expected_Outputs"]] {
+        let [input, answer] = [format!("{inputs}/1.txt"), format!("{answers}/1.txt")];
+        by(&[&input, &answer], folders, &[&format!("1 {input} {answer}")]);
+    }
     by(
         &["input/input00.txt", "output/output00.txt"],
         folders,
