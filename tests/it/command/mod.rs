@@ -49,6 +49,7 @@ mod saved;
 mod shipped;
 mod sinol;
 mod skipped;
+mod standard;
 mod static_validation;
 mod stress;
 mod terminal;
