@@ -117,6 +117,14 @@ pub(super) fn look_at(outer: &Group, inner: &[&Group], title: &str, package: &mu
     }
 }
 
+/// Lists that the problem ends at the first failure, where groups are all run whatever fails in others.
+pub(super) fn look_at_end(outer: &Group, inner: &[&Group], title: &str, package: &mut Package) {
+    if outer.on_failure == OnFailure::Break && !inner.is_empty() {
+        package
+            .lose(format!("that the problem ends at the first failure: {title} runs every group"));
+    }
+}
+
 /// What a group gives that counts as a whole.
 pub(super) fn whole(problem: &Problem, group: &Group, cases: &[&Placed<'_>]) -> Score {
     let full = cases.iter().map(|placed| placed.case.full(&problem.root));
