@@ -165,6 +165,9 @@ fn decider(problem: &Problem, package: &mut Package) -> String {
         CheckerChoice::Shipped { name, .. } if name == WHITE_DIFF => None,
         CheckerChoice::Shipped { name, options } if puzzle(name).is_some() => {
             let gives_parts = points::gives_parts(problem, name, package);
+            if gives_parts {
+                package.lose(points::accepted_with_fewer("CMS"));
+            }
             let source = puzzle(name)
                 .map(|puzzle| bundle::checker(puzzle, options, gives_parts, Outer::Cms));
             package.text("check/checker.rs", source.unwrap_or_default());

@@ -161,6 +161,7 @@ fn tests(problem: &Problem, package: &mut Package) -> (String, Vec<Score>) {
     let gives_points = root.is_scored()
         && matches!(&problem.checker, CheckerChoice::Shipped { name, .. } if puzzle(name).is_some());
     if gives_points {
+        package.lose(points::accepted_with_fewer("Polygon"));
         package.lose("scores beyond those of a full solution: on Polygon, a test gives its points at the most");
         if outer.scoring == Some(Scoring::Mean) || outer.worth.is_some() {
             package.lose(
