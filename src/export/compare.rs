@@ -4,6 +4,7 @@
 use jury_checkers::{OptionValue, Options};
 
 use super::program::Outer;
+use super::standard::Standard;
 use crate::problem::CheckerChoice;
 
 /// What is compared, and how.
@@ -16,7 +17,7 @@ pub(super) struct Comparison {
     relative: Option<f64>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 enum Mode {
     Tokens,
     Lines,
@@ -31,6 +32,7 @@ enum Mode {
     DmojSortedTokens,
     DmojRstripped { skips_empty: bool },
     DmojFloats(Near),
+    Standard(Standard),
 }
 
 /// When a number is near enough for DMOJ; in the order that the source in C++ numbers them.
@@ -100,8 +102,7 @@ impl Comparison {
         let tokens = Self { case_sensitive: flag("case_sensitive").unwrap_or(true), ..tokens };
         Some(match name {
             "exact" => Self::EXACT,
-            // Whoever has it from testlib has tokens as exactly; there, only blanks of C separate them.
-            "tokens" | "wcmp" => tokens,
+            "tokens" => tokens,
             "lines" => Self { mode: Mode::Lines, ..tokens },
             "token-lines" => Self { mode: Mode::TokenLines, ..tokens },
             "oicompare" => Self { mode: Mode::OiCompare, ..tokens },
@@ -144,14 +145,17 @@ impl Comparison {
                 relative: tolerance("float_relative_tolerance"),
                 ..tokens
             },
-            _ => return None,
+            name => Self { mode: Mode::Standard(Standard::named(name)?), ..tokens },
         })
     }
 
     /// The flags with which the default validator does the same, where it can.
     pub(super) fn flags(&self) -> Option<Vec<String>> {
-        if self.mode != Mode::Tokens {
-            return None;
+        match self.mode {
+            Mode::Tokens => {}
+            // But for vertical tabs and form feeds, which separate tokens there and none of testlib's.
+            Mode::Standard(standard) if standard.compares_tokens() => {}
+            _ => return None,
         }
         let mut flags = Vec::new();
         if self.case_sensitive {
@@ -178,6 +182,18 @@ impl Comparison {
             Outer::Testlib | Outer::Dmoj => include_str!("templates/compare_testlib.cpp"),
             Outer::Cms => include_str!("templates/compare_cms.cpp"),
         };
+        let (text, settings) = match self.mode {
+            Mode::Standard(standard) => standard.source(),
+            _ => (include_str!("templates/compare.cpp"), self.settings()),
+        };
+        let settings = format!("enum Opinion {{ ACCEPTED, WRONG, FORMAT, FAILED }};\n{settings}");
+        text.replacen("// @SETTINGS@\n", &settings, 1)
+            + include_str!("templates/compare_files.cpp")
+            + main
+    }
+
+    /// The constants of a program that compares by rules of ours.
+    fn settings(&self) -> String {
         let mode = match self.mode {
             Mode::Tokens => "TOKENS",
             Mode::Lines => "LINES",
@@ -192,6 +208,8 @@ impl Comparison {
             Mode::DmojSortedTokens => "DMOJ_SORTED_TOKENS",
             Mode::DmojRstripped { .. } => "DMOJ_RSTRIPPED",
             Mode::DmojFloats(_) => "DMOJ_FLOATS",
+            // It has a source of its own.
+            Mode::Standard(_) => "TOKENS",
         };
         let skips_empty = self.mode == Mode::DmojRstripped { skips_empty: true };
         let near = match self.mode {
@@ -200,7 +218,7 @@ impl Comparison {
         };
         let tolerance =
             |tolerance: Option<f64>| tolerance.map_or("-1".to_owned(), |t| format!("{t:e}"));
-        let settings = format!(
+        format!(
             "enum Mode {{\n    TOKENS, LINES, TOKEN_LINES, OICOMPARE, UNORDERED_LINES, UNORDERED_BLOCKS,\n    \
              DMOJ_STANDARD, DMOJ_IDENTICAL, DMOJ_EASY, DMOJ_SORTED_LINES, DMOJ_SORTED_TOKENS, DMOJ_RSTRIPPED,\n    \
              DMOJ_FLOATS\n}};\n\
@@ -216,8 +234,7 @@ impl Comparison {
             self.space_change_sensitive,
             tolerance(self.absolute),
             tolerance(self.relative),
-        );
-        include_str!("templates/compare.cpp").replacen("// @SETTINGS@\n", &settings, 1) + main
+        )
     }
 }
 

@@ -8,10 +8,13 @@ use super::file::Package;
 use super::kattis::{self, Arguments, Deciding};
 use super::limits::{self, seconds};
 use super::points;
+use super::program;
 use super::submissions::{self, Rules};
 use super::words::{list, number, plain, quoted};
 use crate::problem::group::is_sample;
-use crate::problem::{CheckerChoice, Grader, Group, OnFailure, Points, Problem, Scoring, TimeRule};
+use crate::problem::{
+    CheckerChoice, Grader, Group, OnFailure, Part, Points, Problem, Protocol, Scoring, TimeRule,
+};
 use crate::score::Score;
 
 const TITLE: &str = "the ICPC package format";
@@ -195,6 +198,8 @@ fn points(problem: &Problem, places: &Places<'_>, settings: &mut Settings, packa
         settings.entry("secret".to_owned()).or_default().push_str(&whole.lines(&[]));
         return;
     }
+    let is_required =
+        |group: &Group| !tells_parts(problem) && group.scoring == Some(Scoring::PassFail);
     let mut total = Score::zero();
     for group in &inner {
         let worth = Worth::of(problem, places, group, package);
@@ -203,8 +208,7 @@ fn points(problem: &Problem, places: &Places<'_>, settings: &mut Settings, packa
             package.refuse(format!("groups in the group `{}`: there are none", group.name));
         }
         let needs = group.needs.iter().filter_map(|need| {
-            let is_whole =
-                |other: &&&Group| other.name == *need && other.scoring == Some(Scoring::PassFail);
+            let is_whole = |other: &&&Group| other.name == *need && is_required(other);
             if need == "sample" || inner.iter().any(|other| is_whole(&other)) {
                 return Some(places.folders.get(need).cloned().unwrap_or_else(|| need.clone()));
             }
@@ -226,6 +230,7 @@ fn points(problem: &Problem, places: &Places<'_>, settings: &mut Settings, packa
     if let Some(placed) = outside {
         package.refuse(format!("the case `{}`, which stands beside groups", placed.case.name));
     }
+    points::look_at_end(outer, &inner, TITLE, package);
     let scoring = outer.scoring.unwrap_or(Scoring::Sum);
     if scoring == Scoring::Mean {
         package.lose("the mean of groups: there, their scores are added up");
@@ -256,6 +261,10 @@ impl Worth {
                 package.lose(format!("the mean of the scores of {what}: there, they are added up"));
             }
             scoring = Scoring::Sum;
+        }
+        // A judge error in groups that are all or nothing.
+        if scoring == Scoring::PassFail && tells_parts(problem) {
+            scoring = Scoring::Min;
         }
         if group.on_failure == OnFailure::Break && scoring != Scoring::PassFail {
             package
@@ -291,6 +300,20 @@ impl Worth {
         }
         text
     }
+}
+
+/// Whether what decides tells parts of the points by files, which in the format's own packages it does where it may.
+fn tells_parts(problem: &Problem) -> bool {
+    let counts = points::parts_count(problem);
+    // What is wrapped tells them only where they count.
+    let is_stuck = |part: &Part| part.protocol == Protocol::Icpc && !program::can_be_wrapped(part);
+    let tells = |part: &Part| program::gives_points(part) && (counts || is_stuck(part));
+    let of_checker = match &problem.checker {
+        CheckerChoice::Default { .. } => false,
+        CheckerChoice::Shipped { name, .. } => counts && jury_checkers::puzzle(name).is_some(),
+        CheckerChoice::Programs(parts) => parts.iter().any(tells),
+    };
+    !problem.is_kattis() && (of_checker || problem.interactor.iter().any(tells))
 }
 
 /// The nearest whole number of points.

@@ -13,7 +13,7 @@ use super::program::{self, Outer, Role, Scores, Target};
 use super::words::{plain, quoted};
 use super::{statement, validators};
 use crate::digest::Digest;
-use crate::problem::{CheckerChoice, Part, Problem, Protocol, ValidatorChoice};
+use crate::problem::{CheckerChoice, Part, Points, Problem, Protocol, Scoring, ValidatorChoice};
 use crate::score::Score;
 
 /// What is said of the programs that our checkers and validators of single puzzles become.
@@ -97,34 +97,55 @@ pub(super) fn add_checker(
 /// share does not know.
 fn scores(problem: &Problem, part: &Part, is_legacy: bool, package: &mut Package) -> Scores {
     let scores = Scores::of(problem, part);
-    let Scores::Share(full) = scores else { return scores };
     let gives_points = program::gives_points(part);
+    if !gives_points || !problem.root.is_scored() || matches!(part.points, Points::Legacy(_)) {
+        return match scores {
+            Scores::Share(full) if is_legacy => Scores::None(full),
+            scores => scores,
+        };
+    }
     let is_own = part.protocol == Protocol::Icpc;
-    if is_own && gives_points && !(is_legacy || each_case_has(problem, full)) {
-        package.lose(format!(
-            "points that `{}` gives: they are out of {full}, and there, out of those of the case",
-            part.name
-        ));
-    }
-    if !is_legacy {
-        return scores;
-    }
-    if is_own && gives_points {
+    let full = part.points.full();
+    let is_stuck = is_own && !program::can_be_wrapped(part);
+    if is_legacy && is_stuck {
         package.refuse(format!(
             "points that `{}` gives: in `legacy`, each program that gives some must give those of the group",
             part.name
         ));
-    } else if gives_points {
+    } else if is_legacy && !matches!(scores, Scores::None(_)) {
         package.lose(program::no_parts(part));
     }
-    Scores::None(full)
+    match scores {
+        Scores::None(_) | Scores::Any => scores,
+        Scores::Share(full) if is_legacy => Scores::None(full),
+        Scores::Same | Scores::OfTest { .. } if is_legacy => Scores::None(full),
+        _ if !is_own || part.points == Points::Bounded || each_case_has(problem, full) => scores,
+        _ if is_stuck => {
+            package.lose(format!(
+                "points that `{}` gives: they are out of {full}, and there, out of those of the case",
+                part.name
+            ));
+            scores
+        }
+        _ => Scores::OfTest { each: 1.0, full },
+    }
 }
 
-/// Whether every case has this many points.
+/// Whether every case has this many points in the package.
 fn each_case_has(problem: &Problem, full: f64) -> bool {
     let full = Score::decimal(full);
+    let places = Places::of(problem);
+    let mut shares = points::Shares::of(problem, &places);
     let mut counting = problem.cases.iter().filter(|case| !case.is_sample());
-    counting.all(|case| *case.full(&problem.root) == full)
+    counting.all(|case| {
+        let group = problem.root.counting(&case.group);
+        let is_least = group.scoring == Some(Scoring::Min);
+        let most = match &group.worth {
+            Some(worth) if is_least => worth.clone(),
+            _ => shares.share(group, case),
+        };
+        most == full
+    })
 }
 
 /// Adds what decides inputs.
@@ -247,11 +268,10 @@ pub(super) fn add_statements(
             package.copy_data(format!("{folder}/{name}"), &path);
         }
     }
-    if taken.is_empty()
-        && let Some(statement) = left.first()
-    {
+    for statement in left {
         package.lose(format!(
-            "the statement in `.{}`: expected one in {}",
+            "the statement in `{}` (`.{}`): expected one in {}",
+            statement.language,
             statement.ending,
             endings.iter().map(|ending| format!("`.{ending}`")).collect::<Vec<_>>().join(" or ")
         ));

@@ -31,6 +31,7 @@ mod plain;
 mod points;
 mod polygon;
 mod program;
+mod standard;
 mod statement;
 mod submissions;
 mod subtasks;

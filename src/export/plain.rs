@@ -19,11 +19,8 @@ pub(super) fn make(problem: &Problem, package: &mut Package) {
             package.text(format!("{}.ans", placed.name), "");
         }
     }
-    let is_tokens = Comparison::of(&problem.checker)
-        == Comparison::of(&crate::problem::CheckerChoice::Shipped {
-            name: "tokens".into(),
-            options: jury_checkers::Options::new(),
-        });
+    let flags = Comparison::of(&problem.checker).and_then(|comparison| comparison.flags());
+    let is_tokens = flags.is_some_and(|flags| flags == ["case_sensitive"]);
     if problem.interactor.is_some() {
         package.refuse("an interactive problem has no answers to compare with");
     } else if !is_tokens {

@@ -54,6 +54,11 @@ pub(super) fn part(whole: &Score, count: usize, is_first: bool) -> Score {
     Score::decimal((steps * 1000.0).round() / 1e6)
 }
 
+/// That outputs are accepted here whatever points they get.
+pub(super) fn accepted_with_fewer(title: &str) -> String {
+    format!("that outputs with fewer points are accepted: on {title}, these are right in part")
+}
+
 /// Whether a checker of ours gives parts of points in the package; where it gives them to groups that are all or nothing,
 /// that is listed.
 pub(super) fn gives_parts(problem: &Problem, checker: &str, package: &mut Package) -> bool {
@@ -114,6 +119,14 @@ pub(super) fn look_at(outer: &Group, inner: &[&Group], title: &str, package: &mu
                 "that `{name}` ends at the first failure: {title} runs every case of a sum"
             ));
         }
+    }
+}
+
+/// Lists that the problem ends at the first failure, where groups are all run whatever fails in others.
+pub(super) fn look_at_end(outer: &Group, inner: &[&Group], title: &str, package: &mut Package) {
+    if outer.on_failure == OnFailure::Break && !inner.is_empty() {
+        package
+            .lose(format!("that the problem ends at the first failure: {title} runs every group"));
     }
 }
 

@@ -10,7 +10,9 @@ use jury_checkers::puzzle;
 use super::file::{Package, files_in};
 use super::points;
 use super::words::plain;
-use crate::problem::{Case, CheckerChoice, Grader, Part, Points, Problem, ProgramBuild, Protocol};
+use crate::problem::{
+    Case, CheckerChoice, Grader, Part, Points, Problem, Processes, ProgramBuild, Protocol,
+};
 use crate::score::Score;
 use crate::submission::headers::{headers, modules};
 
@@ -76,6 +78,29 @@ impl Scores {
             }
             Points::Legacy(_) | Points::Bounded => Self::Same,
             Points::Never => Self::None(part.points.full()),
+        }
+    }
+}
+
+impl Scores {
+    /// Those of a program of the ICPC package format where a share of the points is asked for.
+    pub(super) fn as_share(problem: &Problem, part: &Part, package: &mut Package) -> Self {
+        let scores = Self::of(problem, part);
+        if matches!(scores, Self::None(_)) || !gives_points(part) {
+            return scores;
+        }
+        let mut counting = problem.cases.iter().filter(|case| !case.is_sample());
+        let first = counting.next().map(|case| case.full(&problem.root));
+        let is_one = counting.all(|case| Some(case.full(&problem.root)) == first);
+        match (part.points, first) {
+            (Points::OutOf(full), _) => Self::OfTest { each: 1.0, full },
+            (Points::Bounded, Some(full)) if is_one => {
+                Self::OfTest { each: 1.0, full: full.to_f64() }
+            }
+            _ => {
+                package.lose(no_parts(part));
+                Self::None(part.points.full())
+            }
         }
     }
 }
@@ -162,6 +187,26 @@ impl Outer {
     }
 }
 
+/// Whether a program of the ICPC package format is called by the same protocol, but gives other points than those that
+/// are asked for.
+fn translates_points(problem: &Problem, part: &Part, role: Role, scores: Scores) -> bool {
+    let other = match scores {
+        Scores::OfTest { .. } => true,
+        Scores::None(_) => problem.root.is_scored() || !problem.is_kattis(),
+        Scores::Share(_) | Scores::Any | Scores::Same => false,
+    };
+    let is_icpc = part.protocol == Protocol::Icpc && role != Role::Validator;
+    other && is_icpc && gives_points(part) && can_be_wrapped(part)
+}
+
+/// Whether a program of the ICPC package format is one that is wrapped.
+pub(super) fn can_be_wrapped(part: &Part) -> bool {
+    let sources = sources(&part.path);
+    let mut mains = sources.iter().filter(|(name, _)| !is_header(name));
+    let first = mains.next().and_then(|(name, _)| language(name));
+    first == Some(Language::Cpp) && mains.next().is_none()
+}
+
 /// Where a program goes.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Target<'a> {
@@ -211,7 +256,7 @@ pub(super) fn add(
     let folder = match target {
         Target::Folder(folder) | Target::Source(folder, _) => folder,
     };
-    let is_own = outer.is(part.protocol);
+    let is_own = outer.is(part.protocol) && !translates_points(problem, part, role, scores);
     // On Polygon, groups are all or nothing, too.
     let gives_parts = outer != Outer::Testlib && (is_own || !matches!(scores, Scores::None(_)));
     if gives_parts && role != Role::Validator && gives_points(part) {
@@ -247,12 +292,21 @@ pub(super) fn add(
         return None;
     };
     let Some(template) = template(language, role, outer, part.protocol) else {
-        package.refuse(format!(
-            "`{}` speaks the protocol {protocol}, and nothing is there to wrap it",
-            part.name
-        ));
+        let why = why_not(part.protocol).unwrap_or("nothing is there to wrap it");
+        package.refuse(format!("`{}` speaks the protocol {protocol}, and {why}", part.name));
         return None;
     };
+    if matches!(part.protocol, Protocol::CmsManager(_)) {
+        package.lose(format!(
+            "that a submission's own failure counts before what `{}` says: there, a wrong answer may come first",
+            part.name
+        ));
+    }
+    if part.protocol == Protocol::SinolManager(1) {
+        package.lose(
+            "the number of the process, which is an argument of submissions: there, they have none",
+        );
+    }
     let (stem, before) = match target {
         Target::Folder(_) => ("main", String::new()),
         Target::Source(_, stem) => (stem, format!("{stem}_")),
@@ -271,15 +325,19 @@ pub(super) fn add(
     let settings = settings(language, role, outer, scores, part.protocol);
     let (ending, inner, text) = match language {
         Language::Cpp => {
-            let wrap = include_str!("templates/wrap.cpp");
-            ("cpp", "program.h", format!("{settings}{wrap}{template}"))
+            let wrap = include_str!("templates/wrap.cpp").replacen("// @SETTINGS@\n", &settings, 1);
+            let text = format!("{wrap}{template}\n}}  // namespace outer\n");
+            ("cpp", "program.h", around(text, wrappers_in(&sources)))
         }
         Language::Python => ("py", "program.py", template.replacen("# @SETTINGS@\n", &settings, 1)),
     };
     for (name, path) in sources.iter().filter(|(name, _)| name != main) {
         package.copy_data(format!("{folder}/{name}"), path);
     }
-    let own = format!("{before}{inner}");
+    let mut own = format!("{before}{inner}");
+    while sources.iter().any(|(name, _)| *name == own) {
+        own = format!("of_{own}");
+    }
     package.copy_data(format!("{folder}/{own}"), path);
     let main = format!("{folder}/{stem}.{ending}");
     package.text(main.clone(), text.replace(&format!("\"{inner}\""), &format!("\"{own}\"")));
@@ -300,6 +358,37 @@ pub(super) fn add(
     Some(main)
 }
 
+/// How many wrappers are in these sources already: packages that were made here may be exported again.
+fn wrappers_in(sources: &[(String, PathBuf)]) -> usize {
+    let texts =
+        sources.iter().filter_map(|(_, path)| crate::regular::read(path, LONGEST_SOURCE).ok());
+    texts.filter(|text| memchr::memmem::find(text, b"\nnamespace outer").is_some()).count()
+}
+
+/// A wrapper in C++ around so many others: it has names of its own, and begins before them.
+fn around(text: String, others: usize) -> String {
+    if others == 0 {
+        return text;
+    }
+    let text = text.replace("namespace outer", &format!("namespace outer{}", others + 1));
+    // Those without a number begin last. Small numbers are for the compiler.
+    let first = format!("__attribute__((constructor({})))", 1000 - others.min(800));
+    text.replace("__attribute__((constructor))", &first)
+}
+
+/// Why nothing can take the place of a manager.
+fn why_not(protocol: Protocol) -> Option<&'static str> {
+    match protocol {
+        Protocol::CmsManager(Processes { count: 2.., .. }) | Protocol::SinolManager(2..) => {
+            Some("talks with several processes of a submission: there, it has one")
+        }
+        Protocol::CmsManager(Processes { by_streams: false, .. }) => {
+            Some("its submissions open named pipes: there, they have their standard streams")
+        }
+        _ => None,
+    }
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Language {
     Cpp,
@@ -314,6 +403,10 @@ pub(super) fn language(name: &str) -> Option<Language> {
         _ => None,
     }
 }
+
+/// The one kind of managers that others can stand in for: for a submission of one process, which reads and writes as
+/// any other.
+const ALONE: Processes = Processes { count: 1, by_streams: true };
 
 fn template(language: Language, role: Role, outer: Outer, inner: Protocol) -> Option<&'static str> {
     use Language::{Cpp, Python};
@@ -332,18 +425,44 @@ fn template(language: Language, role: Role, outer: Outer, inner: Protocol) -> Op
             include_str!("templates/testlib_as_cms.cpp")
         ),
         (_, Outer::Testlib, Protocol::Icpc, Cpp) => include_str!("templates/icpc_as_testlib.cpp"),
-        (Role::Checker, Outer::Icpc, Protocol::Cms, Cpp) => {
-            concat!(
-                include_str!("templates/heard_cms.cpp"),
-                include_str!("templates/share_as_icpc.cpp")
-            )
-        }
-        (Role::Checker, Outer::Icpc, Protocol::Sinol, Cpp) => {
-            concat!(
-                include_str!("templates/heard_sinol.cpp"),
-                include_str!("templates/share_as_icpc.cpp")
-            )
-        }
+        (Role::Checker, Outer::Icpc, Protocol::Cms, Cpp) => concat!(
+            include_str!("templates/heard_cms.cpp"),
+            include_str!("templates/share_aside.cpp"),
+            include_str!("templates/share_as_icpc.cpp")
+        ),
+        (Role::Checker, Outer::Icpc, Protocol::Sinol, Cpp) => concat!(
+            include_str!("templates/heard_sinol.cpp"),
+            include_str!("templates/share_aside.cpp"),
+            include_str!("templates/share_as_icpc.cpp")
+        ),
+        (Role::Interactor, Outer::Icpc, Protocol::CmsManager(ALONE), Cpp) => concat!(
+            include_str!("templates/heard_cms.cpp"),
+            include_str!("templates/manager_cms.cpp"),
+            include_str!("templates/share_as_icpc.cpp")
+        ),
+        (Role::Interactor, Outer::Icpc, Protocol::SinolManager(1), Cpp) => concat!(
+            include_str!("templates/heard_sinol.cpp"),
+            include_str!("templates/manager_sinol.cpp"),
+            include_str!("templates/share_as_icpc.cpp")
+        ),
+        (Role::Interactor, Outer::Testlib, Protocol::CmsManager(ALONE), Cpp) => concat!(
+            include_str!("templates/heard_cms.cpp"),
+            include_str!("templates/manager_cms.cpp"),
+            include_str!("templates/share_as_testlib.cpp")
+        ),
+        (Role::Interactor, Outer::Testlib, Protocol::SinolManager(1), Cpp) => concat!(
+            include_str!("templates/heard_sinol.cpp"),
+            include_str!("templates/manager_sinol.cpp"),
+            include_str!("templates/share_as_testlib.cpp")
+        ),
+        (_, Outer::Icpc, Protocol::Icpc, Cpp) => concat!(
+            include_str!("templates/icpc_aside.cpp"),
+            include_str!("templates/share_as_icpc.cpp")
+        ),
+        (Role::Checker, Outer::Cms, Protocol::Icpc, Cpp) => concat!(
+            include_str!("templates/icpc_aside.cpp"),
+            include_str!("templates/share_as_cms.cpp")
+        ),
         (Role::Checker, Outer::Icpc, Protocol::Cms | Protocol::Sinol, Python) => {
             include_str!("templates/share_as_icpc.py")
         }
@@ -373,7 +492,10 @@ pub(super) fn no_parts(part: &Part) -> String {
 
 /// Whether checkers of this protocol give a share of the points.
 fn gives_shares(protocol: Protocol) -> bool {
-    matches!(protocol, Protocol::Cms | Protocol::Sinol)
+    matches!(
+        protocol,
+        Protocol::Cms | Protocol::Sinol | Protocol::CmsManager(_) | Protocol::SinolManager(_)
+    )
 }
 
 /// The constants of a wrapper.
@@ -397,7 +519,7 @@ fn settings(
         Scores::Any => (0.0, "score.txt"),
         Scores::Share(full) => (full, "score_multiplier.txt"),
         Scores::Same => (1.0, "score.txt"),
-        Scores::OfTest { each, .. } => (each, "score.txt"),
+        Scores::OfTest { each, .. } => (each, "score_multiplier.txt"),
     };
     let out_of = match scores {
         Scores::OfTest { full, .. } | Scores::None(full) => full,
@@ -409,12 +531,12 @@ fn settings(
         (Language::Cpp, Role::Validator) => write!(
             text,
             "enum {{ VALID = {valid}, INVALID = {invalid}, INNER_VALID = {inner_valid} }};\n\
-             static const bool BY_FILE = {by_file};\n\n"
+             static const bool BY_FILE = {by_file};\n"
         ),
         (Language::Cpp, _) => write!(
             text,
             "static const bool INTERACTIVE = {interactive};\nstatic const double FULL = {full:?}, OUT_OF = {out_of:?};\n\
-             static const char* const SCORE_FILE = {file:?};\n\n"
+             static const char* const SCORE_FILE = {file:?};\n"
         ),
         (Language::Python, Role::Validator) => {
             let by_file = if by_file { "True" } else { "False" };

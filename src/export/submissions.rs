@@ -82,6 +82,9 @@ pub(super) fn add(problem: &Problem, groups: &Folders, rules: Rules, package: &m
         }
         return;
     }
+    if rules == Rules::Legacy && problem.root.is_scored() {
+        expect_no_part(&placed, package);
+    }
     for Placed { kept, name, folder } in placed {
         let own = &kept.expectation;
         let is_plain = folder == MIXED || folder == REJECTED;
@@ -100,6 +103,25 @@ pub(super) fn add(problem: &Problem, groups: &Folders, rules: Rules, package: &m
         if kept.language.is_some() && !is_standard || kept.entry_point.is_some() {
             package.lose(format!("the language or entry point that is stated for `{name}`"));
         }
+    }
+}
+
+/// Lists the submissions that their folders say fail, although they may get some of the points: there, who does is
+/// accepted.
+fn expect_no_part(placed: &[Placed<'_>], package: &mut Package) {
+    let is_failing = |placed: &&Placed<'_>| {
+        let Placed { kept, folder, .. } = placed;
+        let gets_none =
+            kept.expectation.score.as_ref().is_some_and(|(_, most)| *most == Score::zero());
+        FOLDERS.iter().skip(1).any(|(name, _)| name == folder) && !gets_none
+    };
+    let names = placed.iter().filter(is_failing).map(|placed| format!("`{}`", placed.name));
+    let names: Vec<String> = names.collect();
+    if !names.is_empty() {
+        package.lose(format!(
+            "what is expected of {}, where they solve a part: Kattis accepts them then, against their folders",
+            names.join(", ")
+        ));
     }
 }
 

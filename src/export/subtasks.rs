@@ -186,7 +186,9 @@ impl Splitting<'_> {
             let is_before = |case: &&Case| {
                 before.iter().any(|&other| of(other).any(|(_, own)| own.name == case.name))
             };
-            let needs = self.has_needs && self.is_whole && foreign.iter().all(is_before);
+            // A group without a case of its own would be none.
+            let has_own = of(index).next().is_some();
+            let needs = self.has_needs && self.is_whole && has_own && foreign.iter().all(is_before);
             if !needs {
                 cases.extend(foreign.iter().map(|case| copy(subtask, case)));
             }

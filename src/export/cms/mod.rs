@@ -151,7 +151,7 @@ fn decider(problem: &Problem, package: &mut Package) -> String {
     if let Some(manager) = &problem.interactor {
         let Protocol::CmsManager(processes) = manager.protocol else {
             package.refuse(format!(
-                "the interactor `{}`: on CMS, a manager talks by named pipes, and nothing is there to wrap it",
+                "the interactor `{}`: on CMS, a manager talks by named pipes and has no answer, and nothing is there to wrap it",
                 manager.name
             ));
             return String::new();
@@ -165,6 +165,9 @@ fn decider(problem: &Problem, package: &mut Package) -> String {
         CheckerChoice::Shipped { name, .. } if name == WHITE_DIFF => None,
         CheckerChoice::Shipped { name, options } if puzzle(name).is_some() => {
             let gives_parts = points::gives_parts(problem, name, package);
+            if gives_parts {
+                package.lose(points::accepted_with_fewer("CMS"));
+            }
             let source = puzzle(name)
                 .map(|puzzle| bundle::checker(puzzle, options, gives_parts, Outer::Cms));
             package.text("check/checker.rs", source.unwrap_or_default());
@@ -172,7 +175,11 @@ fn decider(problem: &Problem, package: &mut Package) -> String {
         }
         CheckerChoice::Programs(parts) => {
             if let [part] = parts.as_slice() {
-                add(problem, part, Role::Checker, Scores::of(problem, part), "checker", package)
+                let scores = match part.protocol {
+                    Protocol::Icpc => Scores::as_share(problem, part, package),
+                    _ => Scores::of(problem, part),
+                };
+                add(problem, part, Role::Checker, scores, "checker", package)
             } else {
                 let words = in_words(&problem.checker);
                 package.refuse(format!("{words}: one checker decides there"));
@@ -218,8 +225,9 @@ fn compiled(source: Option<&str>, package: &mut Package) {
 /// The statement as a PDF, without which CMS takes no task.
 fn statements(problem: &Problem, package: &mut Package) {
     let found = statement::find(problem);
-    if let Some(pdf) = found.iter().find(|statement| statement.ending == "pdf") {
+    if let Some(pdf) = statement::pdf(problem) {
         package.copy_data("statement/statement.pdf", &pdf.path);
+        statement::leave_others(&found, &pdf.language, "CMS", package);
         return;
     }
     if found.is_empty() {

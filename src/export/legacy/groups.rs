@@ -186,6 +186,7 @@ fn points(
         package.lose(format!("points of single cases: {title} has one for all of a group"));
     }
     points::look_at_worth(outer, &inner, problem, places, title, package);
+    points::look_at_end(outer, &inner, title, package);
     for group in inner {
         if !group.needs.is_empty() {
             package.lose(format!(
@@ -234,7 +235,9 @@ fn group_lines(
         package.lose(format!("points of single cases{of}: Kattis has one for all of a group"));
     }
     let (fold, full) = (fold(group.scoring), number(share(problem, places, group).to_f64()));
-    format!("on_reject: continue\ngrader_flags: {fold} {PARTIAL}\naccept_score: {full}\n")
+    let breaks = group.on_failure == OnFailure::Break;
+    let on_reject = if breaks { "break" } else { "continue" };
+    format!("on_reject: {on_reject}\ngrader_flags: {fold} {PARTIAL}\naccept_score: {full}\n")
 }
 
 /// What a group gives on DOMjudge, once, where all of its cases are accepted.

@@ -156,9 +156,18 @@ fn joined(words: &[String], package: &mut Package) -> String {
 
 fn statements(problem: &Problem, dialect: Dialect, package: &mut Package) {
     let found = statement::find(problem);
+    let pdf = statement::pdf(problem).filter(|_| dialect == Dialect::Domjudge);
+    if let Some(pdf) = pdf {
+        package.copy_data("problem.pdf", &pdf.path);
+        statement::leave_others(&found, &pdf.language, "DOMjudge", package);
+        return;
+    }
     let own = ["tex", "pdf"];
     if found.iter().any(|statement| own.contains(&statement.ending.as_str())) {
         kattis::add_statements(problem, "problem_statement", &own, package);
+        if dialect == Dialect::Domjudge {
+            package.lose("the statement in `.tex`: DOMjudge shows a PDF, a page or a text");
+        }
         return;
     }
     let Some(first) = found.first() else { return };
@@ -167,6 +176,7 @@ fn statements(problem: &Problem, dialect: Dialect, package: &mut Package) {
         return;
     };
     let text = String::from_utf8_lossy(&bytes);
+    statement::leave_others(&found, &first.language, dialect.title(), package);
     match dialect {
         Dialect::Kattis => {
             package

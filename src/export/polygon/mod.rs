@@ -13,7 +13,7 @@ use super::graders::Graders;
 use super::limits;
 use super::points;
 use super::program::{self, Outer, Role, Scores, Target};
-use super::statement;
+use super::statement::{self, Statement};
 use super::subtasks::is_all_or_nothing;
 use super::tex;
 use super::words::{decimal, plain};
@@ -54,8 +54,6 @@ pub(super) fn make(problem: &Problem, graders: Option<&Graders>, package: &mut P
     let mut text = String::from("<?xml version=\"1.0\" encoding=\"utf-8\" standalone=\"no\"?>\n");
     let code = problem.code.as_deref().unwrap_or(&problem.slug).to_lowercase();
     let _ = writeln!(text, "<problem revision=\"1\" short-name=\"{}\">", attribute(&plain(&code)));
-    let name = attribute(&problem.name);
-    let _ = writeln!(text, "<names><name language=\"english\" value=\"{name}\"/></names>");
     text += &statements(problem, package);
     let files = &problem.additions.files;
     let file = |name: &Option<std::sync::Arc<str>>| attribute(name.as_deref().unwrap_or_default());
@@ -163,6 +161,7 @@ fn tests(problem: &Problem, package: &mut Package) -> (String, Vec<Score>) {
     let gives_points = root.is_scored()
         && matches!(&problem.checker, CheckerChoice::Shipped { name, .. } if puzzle(name).is_some());
     if gives_points {
+        package.lose(points::accepted_with_fewer("Polygon"));
         package.lose("scores beyond those of a full solution: on Polygon, a test gives its points at the most");
         if outer.scoring == Some(Scoring::Mean) || outer.worth.is_some() {
             package.lose(
@@ -395,31 +394,56 @@ fn checker(problem: &Problem, points: &[Score], package: &mut Package) -> Option
     }
 }
 
-/// The statement in English.
+/// The names of the problem, and its statements in all languages that have a name there.
 fn statements(problem: &Problem, package: &mut Package) -> String {
-    let found = statement::find(problem);
-    let Some(first) = found.first() else { return String::new() };
-    match first.ending.as_str() {
-        "pdf" => {
-            package.copy_data("statements/.pdf/english/problem.pdf", &first.path);
-            "<statements><statement language=\"english\" path=\"statements/.pdf/english/problem.pdf\" \
-             type=\"application/pdf\"/></statements>\n"
-                .to_owned()
-        }
-        ending => {
-            let Ok(bytes) = crate::regular::read(&first.path, LONGEST_STATEMENT) else {
-                package.lose("the statement: it cannot be read");
-                return String::new();
-            };
-            let text = String::from_utf8_lossy(&bytes);
-            let body =
-                if ending == "md" { tex::body(&problem.name, &text) } else { text.into_owned() };
-            package.text("statement-sections/english/name.tex", problem.name.clone());
-            package.text("statement-sections/english/legend.tex", body.clone());
-            package.text("statements/english/problem.tex", body);
-            "<statements><statement charset=\"UTF-8\" language=\"english\" mathjax=\"true\" \
-             path=\"statements/english/problem.tex\" type=\"application/x-tex\"/></statements>\n"
-                .to_owned()
-        }
+    let mut found = statement::find(problem);
+    let known = |statement: &Statement| statement::name_of(&statement.language).is_some();
+    for other in found.iter().filter(|statement| !known(statement)) {
+        package.lose(format!("the statement in `{}`: its language is not known", other.language));
     }
+    found.retain(known);
+    let mut names = vec!["english"];
+    let mut text = String::new();
+    for statement in &found {
+        let language = statement::name_of(&statement.language).unwrap_or("english");
+        if !names.contains(&language) {
+            names.push(language);
+        }
+        text += &statement_in(problem, statement, language, package);
+    }
+    let title = attribute(&problem.name);
+    let names = names.iter().map(|name| format!("<name language=\"{name}\" value=\"{title}\"/>"));
+    let names = format!("<names>{}</names>\n", names.collect::<String>());
+    if text.is_empty() { names } else { format!("{names}<statements>{text}</statements>\n") }
+}
+
+fn statement_in(
+    problem: &Problem,
+    statement: &Statement,
+    language: &str,
+    package: &mut Package,
+) -> String {
+    if statement.ending == "pdf" {
+        let path = format!("statements/.pdf/{language}/problem.pdf");
+        package.copy_data(path.clone(), &statement.path);
+        return format!(
+            "<statement language=\"{language}\" path=\"{path}\" type=\"application/pdf\"/>"
+        );
+    }
+    let Ok(bytes) = crate::regular::read(&statement.path, LONGEST_STATEMENT) else {
+        package.lose("the statement: it cannot be read");
+        return String::new();
+    };
+    let text = String::from_utf8_lossy(&bytes);
+    let is_markdown = statement.ending == "md";
+    let body = if is_markdown { tex::body(&problem.name, &text) } else { text.into_owned() };
+    let sections = format!("statement-sections/{language}");
+    package.text(format!("{sections}/name.tex"), problem.name.clone());
+    package.text(format!("{sections}/legend.tex"), body.clone());
+    let path = format!("statements/{language}/problem.tex");
+    package.text(path.clone(), body);
+    format!(
+        "<statement charset=\"UTF-8\" language=\"{language}\" mathjax=\"true\" path=\"{path}\" \
+         type=\"application/x-tex\"/>"
+    )
 }

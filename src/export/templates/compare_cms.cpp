@@ -3,8 +3,8 @@
 int main(int count, char** words) {
     if (count < 4) return 3;
     Text message;
-    bool accepted = judge(file(words[3]), file(words[2]), message);
-    std::puts(accepted ? "1" : "0");
+    Opinion opinion = judge(file(words[3]), file(words[2]), message);
+    std::puts(opinion == ACCEPTED ? "1" : "0");
     std::fprintf(stderr, "%s\n", message.c_str());
-    return 0;
+    return opinion == FAILED ? 3 : 0;
 }

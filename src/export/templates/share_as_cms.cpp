@@ -1,12 +1,13 @@
 
 // Called as `program INPUT ANSWER OUTPUT`: the share goes to standard output, the message to standard error.
 __attribute__((constructor)) static void begin(int count, char** words, char**) {
-    if (count < 4) outer::end(3);
+    if (getenv(MARK)) return;
+    if (count < 4) end(3);
     std::string message;
-    double share = outer::share_of(words, words[1], words[3], words[2], message);
-    if (outer::is_inside) return;
-    if (share < 0) outer::end(3);
+    double share = share_of(words, words[1], words[3], words[2], message);
+    if (is_inside) return;
+    if (share < 0) end(3);
     std::printf("%.9f\n", share);
     std::fprintf(stderr, "%s\n", message.c_str());
-    outer::end(0);
+    end(0);
 }

@@ -1,16 +1,11 @@
 
-namespace outer {
+// Whether this is the side of the process that goes on as the program.
+static bool is_inside = false;
 
-// Runs the program with its streams in files, by these paths. Only the judge's side of the process returns from it, with
-// the share of the points.
-bool is_inside = false;
-
-double share_of(char** words, char* input, char* output, char* answer, std::string& message) {
-    char said[] = "/tmp/said-XXXXXX", errors[] = "/tmp/errors-XXXXXX";
-    int files[] = {mkstemp(said), mkstemp(errors)};
-    if (files[0] < 0 || files[1] < 0) end(3);
-    close(files[0]);
-    close(files[1]);
+// Runs the program with its streams in files, by these paths. Only the judge's side of the process gets the share of
+// the points.
+static double share_of(char** words, char* input, char* output, char* answer, std::string& message) {
+    std::string said = temporary(), errors = temporary();
     pid_t child = fork();
     if (child < 0) end(3);
     if (child == 0) {
@@ -22,9 +17,7 @@ double share_of(char** words, char* input, char* output, char* answer, std::stri
     }
     int code = wait_for(child);
     double share = heard(code, text(said), text(errors), message);
-    std::remove(said);
-    std::remove(errors);
+    std::remove(said.c_str());
+    std::remove(errors.c_str());
     return share;
 }
-
-}  // namespace outer

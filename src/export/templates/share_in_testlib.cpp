@@ -8,7 +8,7 @@ static double share_in(const std::string& said) {
     if (std::sscanf(said.c_str(), "points %lf", &points) == 1) {
         share = points <= 0 ? 0 : points >= full ? 1 : points / full;
     } else if (std::sscanf(said.c_str(), "partially correct (%d)", &percent) == 1) {
-        if (percent < 0 || percent > 100) outer::end(3);
+        if (percent < 0 || percent > 100) end(3);
         share = percent / 100.0;
     } else {
         return -1;

@@ -4,6 +4,8 @@
 #include "program.h"
 
 #include <fcntl.h>
+#include <signal.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -14,6 +16,7 @@
 
 namespace outer {
 
+// @SETTINGS@
 [[noreturn]] void end(int code) {
     std::fflush(nullptr);
     _exit(code);
@@ -44,13 +47,28 @@ void put(const std::string& path, int stream, int flags) {
     close(file);
 }
 
+// Where files go that are needed for a moment.
+std::string aside = "/tmp/";
+
+std::string temporary() {
+    std::string name = aside + "aside-XXXXXX";
+    int file = mkstemp(&name[0]);
+    if (file < 0) end(3);
+    close(file);
+    return name;
+}
+
+// Tells a process that was started anew that its arguments and streams are those of the program.
+const char* const MARK = "PROGRAM_HAS_ITS_STREAMS";
+
 // The exit code; negative where there is none.
-int wait_for(pid_t child) {
+int wait_for(pid_t child, bool* is_cut_off = nullptr) {
     int status = 0;
-    if (waitpid(child, &status, 0) < 0 || !WIFEXITED(status)) return -1;
+    if (waitpid(child, &status, 0) < 0) return -1;
+    // It wrote to who had ended.
+    if (is_cut_off) *is_cut_off = WIFSIGNALED(status) && WTERMSIG(status) == SIGPIPE;
+    if (!WIFEXITED(status)) return -1;
     return WEXITSTATUS(status);
 }
 
 char* kept(const std::string& word) { return strdup(word.c_str()); }
-
-}  // namespace outer

@@ -508,3 +508,38 @@ fn subtasks_of_a_score_type_may_be_maps() {
     let judged = world.jury(&["grade", "./p", "small.c"], 1);
     assert!(judged.out.contains("score 40"), "{judged:#?}");
 }
+
+#[test]
+fn subtasks_of_the_same_cases_are_all_exported() {
+    let world = World::new(&[
+        (
+            "p/task.yaml",
+            "name: echo\ntitle: Echo\ntime_limit: 5.0\nmemory_limit: 64\ninfile: ''\noutfile: ''\n\
+             n_input: 2\nscore_type: GroupMin\nscore_type_parameters:\n- [10, '(000|001)$']\n- [20, '(000|001)$']\n\
+             - [40, '(001)$']\n- [5, '.*']\n",
+        ),
+        ("p/input/input0.txt", "1\n"),
+        ("p/output/output0.txt", "1\n"),
+        ("p/input/input1.txt", "2\n"),
+        ("p/output/output1.txt", "2\n"),
+        (
+            "p/sol/solution.c",
+            "#include <stdio.h>\nint main(void) { printf(\"%d\\n\", getchar() - '0'); }\n",
+        ),
+        ("two.c", "#include <stdio.h>\nint main(void) { puts(\"2\"); }\n"),
+    ]);
+    let of = |place: &str| {
+        let options = ["--keep-going", "--json", "-"];
+        let arguments = [&["grade", place, "p/sol/solution.c", "two.c"], &options[..]].concat();
+        let text = world.jury(&arguments, 1).out;
+        let json: serde_json::Value = serde_json::from_str(&text).unwrap();
+        let all = json["submissions"].as_array().unwrap().iter();
+        all.map(|own| own["score"].as_f64()).collect::<Vec<_>>()
+    };
+    assert_eq!(of("./p"), [Some(75.0), Some(40.0)]);
+    for family in ["icpc", "polygon", "dmoj"] {
+        let target = format!("./{family}");
+        world.jury(&["export", "./p", "--to", family, &target, "--lossy"], 0);
+        assert_eq!(of(&target), [Some(75.0), Some(40.0)], "{family}");
+    }
+}

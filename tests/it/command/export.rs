@@ -847,7 +847,12 @@ fn checkers_of_single_puzzles_become_programs_that_decide_the_same() {
     // On Polygon, a checker gives points, and no shares of them.
     let problem = format!("{}/problems/eastern-draughts", env!("CARGO_MANIFEST_DIR"));
     let told = world.jury(&["export", &problem, "--to", "polygon", "./polygon", "--lossy"], 0);
-    assert!(told.err.contains("on Polygon, scores are added up"), "{told:#?}");
+    for words in ["on Polygon, scores are added up", "that outputs with fewer points are accepted"]
+    {
+        assert!(told.err.contains(words), "{told:#?}");
+    }
+    let told = world.jury(&["lint", &problem, "--for", "cms"], 1);
+    assert!(told.out.contains("that outputs with fewer points are accepted"), "{told:#?}");
     let xml = fs::read_to_string(world.path("polygon/problem.xml")).unwrap();
     assert!(xml.contains(" points=\"1\"") && !xml.contains(" points=\"0.0"), "{xml}");
 }
