@@ -7,7 +7,7 @@
 //! full and for empty boards, mixed by the number of pieces. Positions in the endgame tables are
 //! not evaluated here.
 
-use super::board::{Board, SQUARES, Set, singles};
+use super::board::{Board, SQUARES, Set, singles, turned};
 use super::net::{NUMBERS, Net};
 use super::packing::unpack;
 
@@ -52,35 +52,50 @@ const TERNARY: [u16; 256] = {
 /// than the opponent.
 #[inline]
 pub fn each_feature(board: &Board, mut visit: impl FnMut(usize, i32)) {
-    let turned = board.turned();
-    let (own, other) =
-        if board.down { (*board, turned.passed()) } else { (turned, board.passed()) };
-    side(&own, 1, &mut visit);
-    side(&other, -1, &mut visit);
-    visit(COUNTS + 3, 1);
-    // Who has the last safe step when both block each other.
-    let odd = ((own.own | own.other) & ODD_ROWS).count_ones() % 2;
-    visit(COUNTS + 4, 1 - 2 * odd.cast_signed());
+    of_men(board, &mut visit);
+    of_others(board, &mut visit);
 }
 
-/// The features of the side that goes down.
+/// The features of men alone.
 #[inline]
-fn side(view: &Board, sign: i32, visit: &mut impl FnMut(usize, i32)) {
-    let (own_men, other_men) = (view.own & !view.kings, view.other & !view.kings);
+fn of_men(board: &Board, visit: &mut impl FnMut(usize, i32)) {
+    let men = [board.own & !board.kings, board.other & !board.kings];
+    let turned = men.map(turned);
+    let [own, other] = if board.down { [men, turned] } else { [turned, men] };
+    blocks(own, 1, visit);
+    blocks([other[1], other[0]], -1, visit);
+}
+
+/// The blocks as a side sees them that goes down, of its men and the other's.
+#[inline]
+fn blocks([own, other]: [Set; 2], sign: i32, visit: &mut impl FnMut(usize, i32)) {
     for (block, shift) in BLOCKS.into_iter().enumerate() {
-        let pattern = usize::from(TERNARY[of_block(own_men, shift)])
-            + 2 * usize::from(TERNARY[of_block(other_men, shift)]);
+        let pattern = usize::from(TERNARY[of_block(own, shift)])
+            + 2 * usize::from(TERNARY[of_block(other, shift)]);
         if pattern != 0 {
             visit(block * PATTERNS + pattern, sign);
         }
     }
-    for king in singles(view.own & view.kings) {
-        visit(KINGS + king.trailing_zeros() as usize, sign);
+}
+
+/// All other features.
+#[inline]
+fn of_others(board: &Board, visit: &mut impl FnMut(usize, i32)) {
+    for (view, sign) in [(*board, 1), (board.passed(), -1)] {
+        for king in singles(view.own & view.kings) {
+            let square = king.trailing_zeros() as usize;
+            visit(KINGS + if view.down { square } else { 34 - square }, sign);
+        }
+        let count = |set: Set| sign * set.count_ones().cast_signed();
+        visit(COUNTS, count(view.own & !view.kings));
+        visit(COUNTS + 1, count(view.own & view.kings));
+        visit(COUNTS + 2, count(view.steppers()));
     }
-    let count = |set: Set| sign * set.count_ones().cast_signed();
-    visit(COUNTS, count(own_men));
-    visit(COUNTS + 1, count(view.own & view.kings));
-    visit(COUNTS + 2, count(view.steppers()));
+    visit(COUNTS + 3, 1);
+    // Who has the last safe step when both block each other.
+    let rows = if board.down { ODD_ROWS } else { SQUARES & !ODD_ROWS };
+    let odd = ((board.own | board.other) & rows).count_ones() % 2;
+    visit(COUNTS + 4, 1 - 2 * odd.cast_signed());
 }
 
 /// The eight squares of a block, in eight bits.
@@ -131,13 +146,29 @@ impl Evaluation {
 
     /// The worth of the board for the side to move, in hundredths of a man.
     pub fn of(&self, board: &Board) -> i32 {
-        let (mut empty, mut full) = (0, 0);
-        each_feature(board, |feature, times| {
-            let [at_empty, at_full] = self.weights[feature].map(i32::from);
-            empty += times * at_empty;
-            full += times * at_full;
-        });
+        self.with_men(board, self.of_men(board))
+    }
+
+    /// What the board's men alone are worth to the side to move: on an empty and on a full board.
+    pub(super) fn of_men(&self, board: &Board) -> [i32; 2] {
+        let mut sums = [0; 2];
+        of_men(board, &mut |feature, times| self.add(&mut sums, feature, times));
+        sums
+    }
+
+    /// The worth of a board whose men are worth so much.
+    pub(super) fn with_men(&self, board: &Board, men: [i32; 2]) -> i32 {
+        let mut sums = men;
+        of_others(board, &mut |feature, times| self.add(&mut sums, feature, times));
+        let [empty, full] = sums;
         let pieces = board.count().cast_signed();
         (empty * (FULL - pieces) + full * pieces) / (FULL * UNIT) + self.net.of(board)
+    }
+
+    #[inline]
+    fn add(&self, sums: &mut [i32; 2], feature: usize, times: i32) {
+        for (sum, weight) in sums.iter_mut().zip(self.weights[feature]) {
+            *sum += times * i32::from(weight);
+        }
     }
 }

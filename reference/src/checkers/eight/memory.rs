@@ -66,6 +66,17 @@ impl Memories {
         usize::try_from(key >> (64 - self.groups.len().trailing_zeros())).unwrap_or(0)
     }
 
+    /// Has the processor fetch what is remembered of the board of that key, which is soon to be looked up:
+    /// waiting for it would take longer than all else.
+    #[inline]
+    pub(super) fn fetch(&self, key: u64) {
+        #[cfg(target_arch = "x86_64")]
+        safe_arch::prefetch_t0(&self.groups[self.group(key)]);
+        // Elsewhere a look into the table has to wait.
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = key;
+    }
+
     /// What is remembered of the board of that key.
     pub(super) fn recall(&self, key: u64) -> Option<Memory> {
         let mut slots = self.groups[self.group(key)].0.iter();

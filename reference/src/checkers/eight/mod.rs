@@ -16,6 +16,7 @@ pub mod search;
 mod tests;
 mod tree;
 pub mod worth;
+mod worths;
 
 pub use board::{Board, Move, Rules};
 pub use search::{Found, Searcher};

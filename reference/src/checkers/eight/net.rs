@@ -43,14 +43,16 @@ pub fn phase(pieces: u32) -> usize {
 /// Calls `visit` with each input of the board that is on.
 #[inline]
 pub fn each_input(board: &Board, mut visit: impl FnMut(usize)) {
-    let view = if board.down { *board } else { board.turned() };
     let mut all = |set: Set, first: usize| {
-        singles(set).for_each(|single| visit(first + single.trailing_zeros() as usize));
+        for single in singles(set) {
+            let square = single.trailing_zeros() as usize;
+            visit(first + if board.down { square } else { 34 - square });
+        }
     };
-    all(view.own & !view.kings, 0);
-    all(view.other & !view.kings, 35);
-    all(view.own & view.kings, 70);
-    all(view.other & view.kings, 105);
+    all(board.own & !board.kings, 0);
+    all(board.other & !board.kings, 35);
+    all(board.own & board.kings, 70);
+    all(board.other & board.kings, 105);
 }
 
 impl Net {

@@ -19,9 +19,9 @@ pub(super) type Squares = (u8, u8);
 #[derive(Debug)]
 pub(super) struct Order {
     /// By whose men go down, and the two squares.
-    history: Box<[[[i32; 36]; 36]; 2]>,
+    history: Box<[[[i16; 36]; 36]; 2]>,
     /// The same by the square where the opponent's last move ended, and the two squares.
-    answers: Vec<[[i32; 36]; 36]>,
+    answers: Vec<[[i16; 36]; 36]>,
     /// Two refutations by the moves from the beginning.
     killers: Vec<[Squares; 2]>,
     /// The last refutation of each move.
@@ -63,8 +63,8 @@ impl Order {
             return CAPTURE + found.taken.count_ones().cast_signed();
         }
         let (from, to) = (usize::from(squares.0), usize::from(squares.1));
-        let count = self.history[usize::from(found.board.down)][from][to]
-            + self.answers[usize::from(last.1)][from][to];
+        let count = i32::from(self.history[usize::from(found.board.down)][from][to])
+            + i32::from(self.answers[usize::from(last.1)][from][to]);
         if self.killers[ply].contains(&squares) {
             KILLER + count
         } else if self.replies[usize::from(last.0)][usize::from(last.1)] == squares {
@@ -98,7 +98,9 @@ impl Order {
         let count = &mut self.history[usize::from(found.board.down)][from][to];
         let after_last = &mut self.answers[usize::from(last.1)][from][to];
         for count in [count, after_last] {
-            *count += by - *count * by.abs() / MOST;
+            let now = i32::from(*count);
+            // Never beyond the bound, which two bytes hold.
+            *count = i16::try_from(now + by - now * by.abs() / MOST).unwrap_or(*count);
         }
     }
 }

@@ -10,6 +10,7 @@ use super::memory::Memories;
 use super::order::{Order, squares};
 use super::tree::{Stopped, key};
 use super::worth::{DECIDED, WON, known};
+use super::worths::Worths;
 use crate::checkers::Limits;
 
 /// Deepest search, in moves.
@@ -32,7 +33,6 @@ pub struct Found {
 #[derive(Debug)]
 pub struct Searcher {
     pub(super) endgames: Endgames,
-    pub(super) evaluation: Evaluation,
     /// Boards of at most so many pieces are looked up in the endgames.
     pub(super) known_pieces: u32,
     pub(super) memories: Memories,
@@ -42,6 +42,7 @@ pub struct Searcher {
     pub(super) moves: Vec<Move>,
     /// The ranks of these moves.
     pub(super) ranks: Vec<i32>,
+    pub(super) worths: Worths,
     pub(super) limits: Limits,
     pub(super) nodes: u64,
 }
@@ -51,13 +52,13 @@ impl Searcher {
     pub fn new(bits: u32, endgames: Endgames) -> Self {
         Self {
             endgames,
-            evaluation: Evaluation::shipped(),
             known_pieces: 0,
             memories: Memories::new(bits),
             order: Order::new(),
             line: Vec::new(),
             moves: Vec::new(),
             ranks: Vec::new(),
+            worths: Worths::new(Evaluation::shipped()),
             limits: Limits::NONE,
             nodes: 0,
         }
@@ -66,7 +67,7 @@ impl Searcher {
     /// The same with other weights.
     #[must_use]
     pub fn with_evaluation(self, evaluation: Evaluation) -> Self {
-        Self { evaluation, ..self }
+        Self { worths: Worths::new(evaluation), ..self }
     }
 
     /// The best move of `board`, or `None` where there is no legal one. `past` are the boards of

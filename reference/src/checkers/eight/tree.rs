@@ -32,7 +32,7 @@ impl Searcher {
         }
         let must_capture = board.must_capture();
         let node = Node { depth: depth.max(0), ply, last, alpha, beta, must_capture };
-        if let Some(value) = self.end_of_line(board, depth, &node) {
+        if let Some(value) = self.end_of_line(board, key, depth, &node) {
             return Ok(value);
         }
         // Boards behind the last depth are many and soon searched: a look into the table takes longer.
@@ -40,14 +40,23 @@ impl Searcher {
         if let Some(value) = memory.and_then(|memory| node.answered_by(memory)) {
             return Ok(value);
         }
-        if let Some(value) = self.cut_short(board, &node)? {
-            return Ok(value);
+        if node.may_be_cut_short() {
+            let worth = self.worths.of(board, key);
+            if node.is_far_beyond(worth) {
+                return Ok(worth);
+            }
+            if let Some((bound, depth)) = node.shallower(worth) {
+                let value = self.value(board, depth, ply, last, bound - 1, bound)?;
+                if value >= bound {
+                    return Ok(value);
+                }
+            }
         }
         self.expand(board, key, &node, memory.map(|memory| memory.best))
     }
 
     /// The value of a board from which the search does not go on.
-    fn end_of_line(&mut self, board: &Board, depth: i32, node: &Node) -> Option<i32> {
+    fn end_of_line(&mut self, board: &Board, key: u64, depth: i32, node: &Node) -> Option<i32> {
         if !node.must_capture
             && board.count() <= self.known_pieces
             && let Some(value) = self.endgames.value_of_quiet(board)
@@ -61,21 +70,7 @@ impl Searcher {
             return None;
         }
         let is_lost = board.steppers() == 0 && !node.must_capture;
-        Some(if is_lost { ply_loss(node.ply) } else { self.evaluation.of(board) })
-    }
-
-    /// A value so far beyond beta that no search, or a shallower one, is enough.
-    fn cut_short(&mut self, board: &Board, node: &Node) -> Result<Option<i32>, Stopped> {
-        if !node.may_be_cut_short() {
-            return Ok(None);
-        }
-        let worth = self.evaluation.of(board);
-        if node.is_far_beyond(worth) {
-            return Ok(Some(worth));
-        }
-        let Some((bound, depth)) = node.shallower(worth) else { return Ok(None) };
-        let value = self.value(board, depth, node.ply, node.last, bound - 1, bound)?;
-        Ok((value >= bound).then_some(value))
+        Some(if is_lost { ply_loss(node.ply) } else { self.worths.of(board, key) })
     }
 
     /// The value found by making the moves, which is remembered.
@@ -92,6 +87,10 @@ impl Searcher {
             return Ok(ply_loss(node.ply));
         }
         for found in &self.moves[start..] {
+            // Boards that will be looked up soon.
+            if node.depth >= 2 {
+                self.memories.fetch(self::key(&found.board));
+            }
             self.ranks.push(self.order.rank(found, node.ply, node.last, best));
         }
         self.line.push(key);
