@@ -215,7 +215,8 @@ fn answers_are_graded_in_place_of_programs() {
     let words = "no answer for secret/a/1: a single file answers only a single secret case";
     graded(&files, "seven.txt", 1, words);
     // The name fits two cases.
-    graded(&files, "folder", 1, "no answer for secret/a/1; of no case: `1.out`\n");
+    let words = "no answer for secret/a/1: expected `secret/a/1.out`; of no case: `1.out`\n";
+    graded(&files, "folder", 1, words);
     // Nor is the answer to a case that to its twin.
     graded(&files, "first", 1, "no answer for secret/b/1\n");
 }
