@@ -3,6 +3,8 @@
 use std::io::Read as _;
 use std::path::Path;
 
+use memchr::memmem;
+
 use crate::regular;
 
 /// Whether there are line ends in these files, and all are those of Windows. What cannot be read has
@@ -30,12 +32,11 @@ fn has_one_of_windows(path: &Path) -> bool {
     loop {
         let length = file.read(&mut space).ok().filter(|length| *length > 0);
         let Some(length) = length else { return false };
-        for &byte in &space[..length] {
-            if (last, byte) == (b'\r', b'\n') {
-                return true;
-            }
-            last = byte;
+        let block = &space[..length];
+        if last == b'\r' && block[0] == b'\n' || memmem::find(block, b"\r\n").is_some() {
+            return true;
         }
+        last = block[length - 1];
     }
 }
 
@@ -126,6 +127,9 @@ mod tests {
         case(&["\n"], false, false);
         let long = format!("{}\r\n", "x".repeat((64 << 10) - 1));
         case(&[&long], true, true);
+        // The two bytes in two blocks.
+        let mixed = format!("\n{}\r\n", "x".repeat((64 << 10) - 2));
+        case(&[&mixed], false, true);
     }
 
     #[test]
