@@ -195,7 +195,8 @@ impl Comparison {
     /// The constants of a program that compares by rules of ours.
     fn settings(&self) -> String {
         let mode = match self.mode {
-            Mode::Tokens => "TOKENS",
+            // A standard checker has a source of its own.
+            Mode::Tokens | Mode::Standard(_) => "TOKENS",
             Mode::Lines => "LINES",
             Mode::TokenLines => "TOKEN_LINES",
             Mode::OiCompare => "OICOMPARE",
@@ -208,8 +209,6 @@ impl Comparison {
             Mode::DmojSortedTokens => "DMOJ_SORTED_TOKENS",
             Mode::DmojRstripped { .. } => "DMOJ_RSTRIPPED",
             Mode::DmojFloats(_) => "DMOJ_FLOATS",
-            // It has a source of its own.
-            Mode::Standard(_) => "TOKENS",
         };
         let skips_empty = self.mode == Mode::DmojRstripped { skips_empty: true };
         let near = match self.mode {

@@ -196,7 +196,9 @@ fn translates_points(problem: &Problem, part: &Part, role: Role, scores: Scores)
         Scores::Share(_) | Scores::Any | Scores::Same => false,
     };
     let is_icpc = part.protocol == Protocol::Icpc && role != Role::Validator;
-    other && is_icpc && gives_points(part) && can_be_wrapped(part)
+    // What a further pass is to read is no matter of points, and stays where it is written.
+    let is_one_pass = problem.passes.is_none();
+    other && is_icpc && is_one_pass && gives_points(part) && can_be_wrapped(part)
 }
 
 /// Whether a program of the ICPC package format is one that is wrapped.
@@ -296,32 +298,11 @@ pub(super) fn add(
         package.refuse(format!("`{}` speaks the protocol {protocol}, and {why}", part.name));
         return None;
     };
-    if matches!(part.protocol, Protocol::CmsManager(_)) {
-        package.lose(format!(
-            "that a submission's own failure counts before what `{}` says: there, a wrong answer may come first",
-            part.name
-        ));
-    }
-    if part.protocol == Protocol::SinolManager(1) {
-        package.lose(
-            "the number of the process, which is an argument of submissions: there, they have none",
-        );
-    }
+    look_at(part, outer, scores, package);
     let (stem, before) = match target {
         Target::Folder(_) => ("main", String::new()),
         Target::Source(_, stem) => (stem, format!("{stem}_")),
     };
-    let is_parted = gives_shares(part.protocol) && !matches!(scores, Scores::None(_));
-    if outer == Outer::Testlib && is_parted {
-        package.lose(no_parts(part));
-    }
-    if scores == Scores::Any && gives_points(part) {
-        package.lose(format!(
-            "parts of the points that `{}` gives: they are out of another number in each case, and any point is as \
-             good as all",
-            part.name
-        ));
-    }
     let settings = settings(language, role, outer, scores, part.protocol);
     let (ending, inner, text) = match language {
         Language::Cpp => {
@@ -356,6 +337,32 @@ pub(super) fn add(
         }
     }
     Some(main)
+}
+
+/// Lists what a wrapper does not pass on.
+fn look_at(part: &Part, outer: Outer, scores: Scores, package: &mut Package) {
+    let is_parted = gives_shares(part.protocol) && !matches!(scores, Scores::None(_));
+    if outer == Outer::Testlib && is_parted {
+        package.lose(no_parts(part));
+    }
+    if scores == Scores::Any && gives_points(part) {
+        package.lose(format!(
+            "parts of the points that `{}` gives: they are out of another number in each case, and any point is as \
+             good as all",
+            part.name
+        ));
+    }
+    if matches!(part.protocol, Protocol::CmsManager(_)) {
+        package.lose(format!(
+            "that a submission's own failure counts before what `{}` says: there, a wrong answer may come first",
+            part.name
+        ));
+    }
+    if part.protocol == Protocol::SinolManager(1) {
+        package.lose(
+            "the number of the process, which is an argument of submissions: there, they have none",
+        );
+    }
 }
 
 /// How many wrappers are in these sources already: packages that were made here may be exported again.

@@ -161,13 +161,7 @@ fn tests(problem: &Problem, package: &mut Package) -> (String, Vec<Score>) {
     let gives_points = root.is_scored()
         && matches!(&problem.checker, CheckerChoice::Shipped { name, .. } if puzzle(name).is_some());
     if gives_points {
-        package.lose(points::accepted_with_fewer("Polygon"));
-        package.lose("scores beyond those of a full solution: on Polygon, a test gives its points at the most");
-        if outer.scoring == Some(Scoring::Mean) || outer.worth.is_some() {
-            package.lose(
-                "the mean of scores, or points of all tests: on Polygon, scores are added up",
-            );
-        }
+        look_at_scores(outer, package);
     }
     let mut begun = BTreeSet::new();
     let mut all_points = Vec::new();
@@ -248,6 +242,17 @@ fn tests(problem: &Problem, package: &mut Package) -> (String, Vec<Score>) {
         text += "</groups>\n";
     }
     (text, all_points)
+}
+
+/// Lists what a checker of ours that gives points says more.
+fn look_at_scores(outer: &Group, package: &mut Package) {
+    package.lose(points::accepted_with_fewer("Polygon"));
+    package.lose(
+        "scores beyond those of a full solution: on Polygon, a test gives its points at the most",
+    );
+    if outer.scoring == Some(Scoring::Mean) || outer.worth.is_some() {
+        package.lose("the mean of scores, or points of all tests: on Polygon, scores are added up");
+    }
 }
 
 /// Whether the least of its cases counts.
