@@ -68,6 +68,7 @@ impl From<BuildError> for Failure {
         match error {
             BuildError::Sandbox(error) => error.into(),
             BuildError::Submission(error) => error.into(),
+            error @ BuildError::Package(_) => Self::usage(error),
             error @ BuildError::Distrusted { .. } => {
                 Self::usage(anyhow!("{error}, or name another folder with --cache DIR"))
             }

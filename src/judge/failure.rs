@@ -25,7 +25,7 @@ pub enum JudgeFailure {
     Worker,
     /// A build could not take place.
     #[error(transparent)]
-    Build(#[from] BuildError),
+    Build(BuildError),
     /// There is nothing there that could be built.
     #[error(transparent)]
     Submission(#[from] SubmissionError),
@@ -114,6 +114,15 @@ impl JudgeFailure {
 /// The machine had no thread left for a worker.
 pub(super) fn no_thread(source: std::io::Error) -> SandboxError {
     SandboxError::Failed { step: "starting a thread of the judge".into(), source }
+}
+
+impl From<BuildError> for JudgeFailure {
+    fn from(error: BuildError) -> Self {
+        match error {
+            BuildError::Package(words) => Self::Package(words),
+            error => Self::Build(error),
+        }
+    }
 }
 
 impl From<PoolError> for JudgeFailure {

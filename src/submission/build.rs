@@ -14,6 +14,7 @@ use super::language::BuildOutput;
 use super::message::{as_known, joined};
 use super::plan::{Plan, Precompiled};
 use super::precompiled::{self, Header, held};
+use super::shared;
 use super::sources::{Source, Sources};
 use super::{Built, Program, Submission};
 use crate::limits::Limits;
@@ -67,6 +68,12 @@ pub fn build_within(
             program.messages = joined([remark.as_str(), &program.messages]);
             return Ok(Built::Program(program));
         }
+    }
+    if let Some(alone) = shared::alone(submission)
+        && let Built::Failed { message, .. } = build(&alone)?
+    {
+        let words = format!("{} does not build:\n{message}", alone.path.display());
+        return Err(BuildError::Package(words));
     }
     Ok(first)
 }

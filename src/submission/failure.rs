@@ -7,7 +7,7 @@ use super::toolchain::ToolchainError;
 use super::unreliable::UnreliableBuild;
 use crate::sandbox::SandboxError;
 
-/// Why a build could not take place: ours or the machine's fault, never the contestant's.
+/// Why a build could not take place: the package's fault, ours or the machine's, never the contestant's.
 #[derive(Debug, thiserror::Error)]
 pub enum BuildError {
     /// The sandbox failed.
@@ -37,6 +37,9 @@ pub enum BuildError {
         /// What others can do.
         why: String,
     },
+    /// Code of the package that submissions are compiled together with does not build, whatever the submission.
+    #[error("{0}")]
+    Package(String),
     /// The machine ended the compiler, twice.
     #[error(transparent)]
     UnreliableBuild(#[from] UnreliableBuild),

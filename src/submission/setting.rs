@@ -47,6 +47,8 @@ pub struct Setting {
     pub(super) constants: Vec<(String, String)>,
     /// What its file is called beside code that it is compiled together with.
     pub(super) single: Option<String>,
+    /// The main program of that code where it is in C or C++: its name during the build, and where it lies.
+    pub(super) grader: Option<(String, PathBuf)>,
     /// What stands before the text of a file, by its name during the build; without a name, of the main program.
     pub(super) prefaces: Vec<(String, String)>,
     /// The file or class to start.
@@ -91,6 +93,7 @@ impl Setting {
             around,
             constants,
             single,
+            grader,
             prefaces,
             entry_point,
             flags,
@@ -113,6 +116,7 @@ impl Setting {
             && *around == other.around
             && *constants == other.constants
             && *single == other.single
+            && *grader == other.grader
             && *prefaces == other.prefaces
             && *entry_point == other.entry_point
             && *flags == other.flags

@@ -5,10 +5,12 @@
 
 use std::path::{Path, PathBuf};
 
+use super::Submission;
 use super::error::SubmissionError;
 use super::language::Language;
 use super::setting::Setting;
 use crate::problem::SharedCode;
+use crate::regular;
 
 /// Puts the package's code beside a submission of one file, which is called as the code knows it.
 pub(super) fn add(
@@ -35,6 +37,7 @@ pub(super) fn add(
         let main = format!("{}.{ending}", code.mains.first().map_or("", String::as_str));
         let texts = [(single, &prefaces.submission), (main.clone(), &prefaces.main)];
         setting.prefaces = texts.map(|(name, text)| (name, text.clone())).into();
+        setting.grader = code.files.first().map(|file| (main.clone(), file.clone()));
         let names = std::iter::once(Some(main)).chain(code.files.iter().skip(1).map(name_of));
         let beside = names.zip(&code.files).filter_map(|(name, file)| Some((name?, file.clone())));
         setting.beside.extend(beside);
@@ -58,6 +61,12 @@ pub(super) fn add(
         let is_other = stem.as_ref().is_some_and(|stem| code.mains.contains(stem));
         stem.as_ref() != Some(&main_stem) && (!is_other || language.is_source(name))
     };
+    if is_c_or_cpp(language) {
+        setting.grader = named
+            .iter()
+            .find(|(name, _)| name == main)
+            .map(|(name, file)| (name.clone(), (*file).clone()));
+    }
     setting.entry_point = match language.reader {
         // Java starts a class, which is called like its file.
         Some(_) => Some(main_stem.clone()),
@@ -67,6 +76,29 @@ pub(super) fn add(
     let along = named.iter().filter(|(name, _)| name == main || is_header(name));
     setting.beside.extend(along.map(|(name, file)| (name.clone(), (*file).clone())));
     Ok(())
+}
+
+/// What makes an object of a program that is not whole.
+const OBJECT: &str = "-r";
+
+/// The package's code by itself, which builds unless the package is at fault; `None` where that cannot be told: there
+/// is none in C or C++, or it includes the submission.
+pub(super) fn alone(submission: &Submission) -> Option<Submission> {
+    let (name, place) = submission.setting.grader.clone()?;
+    let mut setting = submission.setting.clone();
+    let own = setting.single.replace(name.clone()).unwrap_or_default();
+    let speaks_of_it = |(_, file): &(String, PathBuf)| {
+        let text = regular::read(file, SharedCode::LARGEST_FILE).unwrap_or_default();
+        memchr::memmem::find(&text, own.as_bytes()).is_some()
+    };
+    if setting.beside.iter().any(speaks_of_it) {
+        return None;
+    }
+    setting.beside.retain(|(beside, _)| *beside != name);
+    setting.flags = vec![OBJECT.to_owned()];
+    (setting.grader, setting.is_unbuffered) = (None, false);
+    setting.otherwise.clear();
+    Some(Submission { path: place.clone(), real: place, setting, ..submission.clone() })
 }
 
 /// Whether texts of this language go through the preprocessor of C.

@@ -114,6 +114,36 @@ fn submissions_are_compiled_together_with_graders() {
     assert!(none.err.contains("but the package has no `grader` in that language"), "{none:#?}");
 }
 
+#[test]
+fn a_grader_that_does_not_build_is_no_compile_error_of_the_submission() {
+    let grader = |line: &str| format!("#include <stdio.h>\nint add(int a, int b);\n{line}\n");
+    let good =
+        "int main(void) { int a, b; scanf(\"%d %d\", &a, &b); printf(\"%d\\n\", add(a, b)); }";
+    let world = world(
+        YAML,
+        &[
+            ("p/sol/grader.c", &grader(&good.replace("); }", ") }"))),
+            ("good.c", "int add(int a, int b) { return a + b; }\n"),
+            ("broken.c", "int add(int a, int b) { return a + c; }\n"),
+            ("other.c", "int sub(int a, int b) { return a - b; }\n"),
+        ],
+    );
+    let told = world.jury(&["grade", "./p", "good.c", "broken.c"], 2);
+    let is_named = told.err.contains("grader.c does not build:\ngrader.c: In function");
+    assert!(is_named && !told.out.contains("CE"), "{told:#?}");
+    std::fs::write(world.path("p/sol/grader.c"), grader(good)).unwrap();
+    world.jury(&["grade", "./p", "good.c"], 0);
+    for name in ["broken.c", "other.c"] {
+        let did = world.jury(&["grade", "./p", name], 1);
+        assert!(did.out.starts_with("CE"), "{did:#?}");
+    }
+    // What includes the submission cannot be built by itself.
+    std::fs::write(world.path("p/sol/grader.c"), format!("#include \"sum.c\"\n{}", grader(good)))
+        .unwrap();
+    let did = world.jury(&["grade", "./p", "broken.c"], 1);
+    assert!(did.out.starts_with("CE"), "{did:#?}");
+}
+
 /// Adds by the first process and multiplies by the second one.
 const MANAGER: &str = "import sys\na, b, c = map(int, open('input.txt').read().split())\n\
     assert sys.stdin.read().split() == [str(a), str(b), str(c)]\n\

@@ -356,6 +356,11 @@ fn a_signature_grader_calls_the_functions_of_submissions() {
     assert!(broken.out.contains("2 | int twice(int n) { return x; }"), "{broken:#?}");
     let other = world.jury(&["grade", "./p", "other.sh"], 2);
     assert!(other.err.contains("has no `grader` in that language"), "{other:#?}");
+    // What the package's own part has wrong is no failure of the submission.
+    fs::write(world.path("p/grader.c"), entry.replace("int n;", "int m;")).unwrap();
+    let wrong = world.jury(&["grade", "./p", "good.c"], 2);
+    assert!(wrong.err.contains("grader.c does not build:"), "{wrong:#?}");
+    fs::write(world.path("p/grader.c"), entry).unwrap();
     // A `main` that may stay meets that of the grader.
     let kept = init.replace("twice.h}", "twice.h, allow_main: true}");
     fs::write(world.path("p/init.yml"), kept).unwrap();
