@@ -180,7 +180,7 @@ mod tests {
     #[test]
     fn who_must_fail_somewhere_is_not_accepted_as_a_whole() {
         #[track_caller]
-        fn case(expectation: Expectation, expected: &str) {
+        fn case(expectation: &Expectation, expected: &str) {
             assert_eq!(expectation.of_whole().to_string(), expected);
         }
         let anything = || Expectation::from(Expected::anything());
@@ -200,14 +200,14 @@ mod tests {
             let group = GroupExpectation { group: "1".to_owned(), verdicts, points: None };
             Expectation { groups: vec![group], ..anything() }
         };
-        case(anything(), "any verdict");
-        case(WrongAnswer.into(), "WA");
-        case(demand(Expected::anything()), "any verdict");
-        case(demand(Accepted.into()), "any verdict");
-        case(demand(WrongAnswer.into()), "any failure");
-        case(group(Accepted.into()), "any verdict");
-        case(group(WrongAnswer.into()), "any failure");
+        case(&anything(), "any verdict");
+        case(&WrongAnswer.into(), "WA");
+        case(&demand(Expected::anything()), "any verdict");
+        case(&demand(Accepted.into()), "any verdict");
+        case(&demand(WrongAnswer.into()), "any failure");
+        case(&group(Accepted.into()), "any verdict");
+        case(&group(WrongAnswer.into()), "any failure");
         // Rules that contradict what is said of the whole are left to what judges them.
-        case(Expectation { verdicts: Accepted.into(), ..demand(WrongAnswer.into()) }, "AC");
+        case(&Expectation { verdicts: Accepted.into(), ..demand(WrongAnswer.into()) }, "AC");
     }
 }
