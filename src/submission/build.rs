@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use super::alone::alone;
 use super::cache::{Cache, Draft, Entry};
 use super::collect::{CollectError, collect};
 use super::compile::{Compile, Compiler, write};
@@ -14,7 +15,6 @@ use super::language::BuildOutput;
 use super::message::{as_known, joined};
 use super::plan::{Plan, Precompiled};
 use super::precompiled::{self, Header, held};
-use super::shared;
 use super::sources::{Source, Sources};
 use super::{Built, Program, Submission};
 use crate::limits::Limits;
@@ -69,10 +69,10 @@ pub fn build_within(
             return Ok(Built::Program(program));
         }
     }
-    if let Some(alone) = shared::alone(submission)
-        && let Built::Failed { message, .. } = build(&alone)?
+    if let Some(package) = alone(submission)
+        && let Built::Failed { message, .. } = build(&package)?
     {
-        let words = format!("{} does not build:\n{message}", alone.path.display());
+        let words = format!("{} does not build:\n{message}", package.path.display());
         return Err(BuildError::Package(words));
     }
     Ok(first)

@@ -20,6 +20,7 @@ use crate::problem::NamedFiles;
 use crate::recall::Identity;
 use crate::sandbox::{BoxFile, View};
 
+mod alone;
 mod build;
 mod cache;
 mod collect;

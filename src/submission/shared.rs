@@ -5,12 +5,10 @@
 
 use std::path::{Path, PathBuf};
 
-use super::Submission;
 use super::error::SubmissionError;
 use super::language::Language;
 use super::setting::Setting;
 use crate::problem::SharedCode;
-use crate::regular;
 
 /// Puts the package's code beside a submission of one file, which is called as the code knows it.
 pub(super) fn add(
@@ -76,29 +74,6 @@ pub(super) fn add(
     let along = named.iter().filter(|(name, _)| name == main || is_header(name));
     setting.beside.extend(along.map(|(name, file)| (name.clone(), (*file).clone())));
     Ok(())
-}
-
-/// What makes an object of a program that is not whole.
-const OBJECT: &str = "-r";
-
-/// The package's code by itself, which builds unless the package is at fault; `None` where that cannot be told: there
-/// is none in C or C++, or it includes the submission.
-pub(super) fn alone(submission: &Submission) -> Option<Submission> {
-    let (name, place) = submission.setting.grader.clone()?;
-    let mut setting = submission.setting.clone();
-    let own = setting.single.replace(name.clone()).unwrap_or_default();
-    let speaks_of_it = |(_, file): &(String, PathBuf)| {
-        let text = regular::read(file, SharedCode::LARGEST_FILE).unwrap_or_default();
-        memchr::memmem::find(&text, own.as_bytes()).is_some()
-    };
-    if setting.beside.iter().any(speaks_of_it) {
-        return None;
-    }
-    setting.beside.retain(|(beside, _)| *beside != name);
-    setting.flags = vec![OBJECT.to_owned()];
-    (setting.grader, setting.is_unbuffered) = (None, false);
-    setting.otherwise.clear();
-    Some(Submission { path: place.clone(), real: place, setting, ..submission.clone() })
 }
 
 /// Whether texts of this language go through the preprocessor of C.
