@@ -21,6 +21,14 @@ const TITLE: &str = "the ICPC package format";
 
 const STATEMENTS: &[&str] = &["md", "tex", "pdf"];
 
+/// The same for packages of others: some tools of the format read no Markdown.
+const KNOWN_TO_ALL: &[&str] = &["tex", "pdf"];
+
+/// The endings of statements that go along as they are.
+fn endings(problem: &Problem) -> &'static [&'static str] {
+    if problem.is_kattis() { STATEMENTS } else { KNOWN_TO_ALL }
+}
+
 /// The lines of `test_group.yaml` by the folders below `data`.
 type Settings = BTreeMap<String, String>;
 
@@ -42,7 +50,7 @@ pub(super) fn make(problem: &Problem, package: &mut Package) {
     if problem.static_validation.is_some() {
         package.lose("the static validator: it is not exported");
     }
-    kattis::add_statements(problem, "statement", STATEMENTS, package);
+    kattis::add_statements(problem, "statement", endings(problem), package);
     submissions::add(problem, &places.folders, Rules::Current, package);
     let mut settings = Settings::new();
     points(problem, &places, &mut settings, package);
@@ -67,7 +75,7 @@ fn metadata(problem: &Problem, deciding: &Deciding, package: &mut Package) {
     if problem.additions.takes_answers {
         kind.push("submit-answer");
     }
-    let mut languages = kattis::languages(problem, STATEMENTS);
+    let mut languages = kattis::languages(problem, endings(problem));
     if languages.is_empty() {
         languages.push("en".to_owned());
     }

@@ -10,10 +10,12 @@ use super::compare::{Comparison, in_words};
 use super::file::Package;
 use super::points;
 use super::program::{self, Outer, Role, Scores, Target};
+use super::statement::{self, Statement};
 use super::words::{plain, quoted};
-use super::{statement, validators};
+use super::{tex, validators};
 use crate::digest::Digest;
 use crate::problem::{CheckerChoice, Part, Points, Problem, Protocol, Scoring, ValidatorChoice};
+use crate::regular;
 use crate::score::Score;
 
 /// What is said of the programs that our checkers and validators of single puzzles become.
@@ -251,7 +253,10 @@ pub(super) fn same_of_outputs(
     all.all(|other| other == first).then_some(first)
 }
 
-/// Adds the statements, whose files begin so in this folder.
+/// Longest statement that is rewritten, in bytes.
+pub(super) const LONGEST_STATEMENT: u64 = 4 << 20;
+
+/// Adds the statements, whose files begin so in this folder. Markdown becomes LaTeX where it is not among the endings.
 pub(super) fn add_statements(
     problem: &Problem,
     folder: &str,
@@ -260,10 +265,17 @@ pub(super) fn add_statements(
 ) {
     let all = statement::find(problem);
     let (taken, left): (Vec<_>, Vec<_>) =
-        all.iter().partition(|statement| endings.contains(&statement.ending.as_str()));
+        all.iter().partition(|statement| is_taken(statement, endings));
     for statement in &taken {
-        let name = format!("{folder}/problem.{}.{}", statement.language, statement.ending);
-        package.copy_data(name, &statement.path);
+        let own = format!("{folder}/problem.{}", statement.language);
+        if endings.contains(&statement.ending.as_str()) {
+            package.copy_data(format!("{own}.{}", statement.ending), &statement.path);
+        } else if let Ok(bytes) = regular::read(&statement.path, LONGEST_STATEMENT) {
+            let text = String::from_utf8_lossy(&bytes);
+            package.text(format!("{own}.tex"), tex::of_markdown(&problem.name, &text));
+        } else {
+            package.lose(format!("the statement in `{}`: it cannot be read", statement.language));
+        }
         for (name, path) in statement::beside(statement) {
             package.copy_data(format!("{folder}/{name}"), &path);
         }
@@ -278,10 +290,15 @@ pub(super) fn add_statements(
     }
 }
 
+/// Whether a statement can be added, as it is or as LaTeX.
+fn is_taken(statement: &Statement, endings: &[&str]) -> bool {
+    endings.contains(&statement.ending.as_str()) || statement.ending == "md"
+}
+
 /// The languages of the statements that are added.
 pub(super) fn languages(problem: &Problem, endings: &[&str]) -> Vec<String> {
     let all = statement::find(problem).into_iter();
-    let all = all.filter(|statement| endings.contains(&statement.ending.as_str()));
+    let all = all.filter(|statement| is_taken(statement, endings));
     all.map(|statement| statement.language).collect()
 }
 

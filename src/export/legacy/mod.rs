@@ -6,9 +6,8 @@ use super::cases::{Placed, Places};
 use super::file::Package;
 use super::kattis::{self, Deciding};
 use super::limits::{self, seconds};
-use super::statement;
+use super::statement::{self, Statement};
 use super::submissions::{self, Rules};
-use super::tex;
 use super::words::quoted;
 use crate::problem::{CheckerChoice, Problem};
 
@@ -163,7 +162,8 @@ fn statements(problem: &Problem, dialect: Dialect, package: &mut Package) {
         return;
     }
     let own = ["tex", "pdf"];
-    if found.iter().any(|statement| own.contains(&statement.ending.as_str())) {
+    let is_own = |statement: &Statement| own.contains(&statement.ending.as_str());
+    if dialect == Dialect::Kattis || found.iter().any(is_own) {
         kattis::add_statements(problem, "problem_statement", &own, package);
         if dialect == Dialect::Domjudge {
             package.lose("the statement in `.tex`: DOMjudge shows a PDF, a page or a text");
@@ -171,23 +171,13 @@ fn statements(problem: &Problem, dialect: Dialect, package: &mut Package) {
         return;
     }
     let Some(first) = found.first() else { return };
-    let Ok(bytes) = crate::regular::read(&first.path, LONGEST_STATEMENT) else {
+    let Ok(bytes) = crate::regular::read(&first.path, kattis::LONGEST_STATEMENT) else {
         package.lose("the statement: it cannot be read");
         return;
     };
-    let text = String::from_utf8_lossy(&bytes);
-    statement::leave_others(&found, &first.language, dialect.title(), package);
-    match dialect {
-        Dialect::Kattis => {
-            package
-                .text("problem_statement/problem.en.tex", tex::of_markdown(&problem.name, &text));
-        }
-        Dialect::Domjudge => package.text("problem.txt", text),
-    }
+    statement::leave_others(&found, &first.language, "DOMjudge", package);
+    package.text("problem.txt", String::from_utf8_lossy(&bytes));
 }
-
-/// Longest statement that is rewritten, in bytes.
-const LONGEST_STATEMENT: u64 = 4 << 20;
 
 /// What `legacy` has no word for.
 fn unsaid(problem: &Problem, dialect: Dialect, package: &mut Package) {

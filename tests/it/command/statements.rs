@@ -39,8 +39,20 @@ fn statements_go_in_all_languages_or_the_others_are_told() {
         assert!(world.path(&format!("kattis-legacy/problem_statement/{name}")).exists(), "{name}");
     }
     fs::remove_dir_all(world.path("kattis-legacy")).unwrap();
-    let told = export("./p", "kattis-legacy");
-    assert!(told.contains("the statement in `pl` (`.md`)"), "{told}");
+    export("./p", "kattis-legacy");
+    export("./p", "icpc");
+    for folder in ["kattis-legacy/problem_statement", "icpc/statement"] {
+        let text = fs::read_to_string(world.path(&format!("{folder}/problem.pl.tex"))).unwrap();
+        assert!(text.contains("\\problemname{Zero}\n\n\nWypisz zero."), "{text}");
+    }
+    // What is of the format stays as it is.
+    fs::rename(
+        world.path("icpc/statement/problem.pl.tex"),
+        world.path("icpc/statement/problem.pl.md"),
+    )
+    .unwrap();
+    world.jury(&["export", "./icpc", "--to", "icpc", "./again", "--lossy"], 0);
+    assert!(world.path("again/statement/problem.pl.md").exists());
 }
 
 #[test]
