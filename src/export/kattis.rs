@@ -15,7 +15,6 @@ use super::words::{plain, quoted};
 use super::{tex, validators};
 use crate::digest::Digest;
 use crate::problem::{CheckerChoice, Part, Points, Problem, Protocol, Scoring, ValidatorChoice};
-use crate::regular;
 use crate::score::Score;
 
 /// What is said of the programs that our checkers and validators of single puzzles become.
@@ -253,9 +252,6 @@ pub(super) fn same_of_outputs(
     all.all(|other| other == first).then_some(first)
 }
 
-/// Longest statement that is rewritten, in bytes.
-pub(super) const LONGEST_STATEMENT: u64 = 4 << 20;
-
 /// Adds the statements, whose files begin so in this folder. Markdown becomes LaTeX where it is not among the endings.
 pub(super) fn add_statements(
     problem: &Problem,
@@ -270,8 +266,7 @@ pub(super) fn add_statements(
         let own = format!("{folder}/problem.{}", statement.language);
         if endings.contains(&statement.ending.as_str()) {
             package.copy_data(format!("{own}.{}", statement.ending), &statement.path);
-        } else if let Ok(bytes) = regular::read(&statement.path, LONGEST_STATEMENT) {
-            let text = String::from_utf8_lossy(&bytes);
+        } else if let Some(text) = statement.text() {
             package.text(format!("{own}.tex"), tex::of_markdown(&problem.name, &text));
         } else {
             package.lose(format!("the statement in `{}`: it cannot be read", statement.language));

@@ -205,7 +205,7 @@ fn read_by_validators(problem: &Problem) -> Option<&str> {
     let mut names =
         problem.additions.at_hand.iter().filter_map(|(path, _)| path.rsplit('/').next());
     names.find(|name| {
-        let is_in = |text: &Vec<u8>| text.windows(name.len()).any(|part| part == name.as_bytes());
+        let is_in = |text: &Vec<u8>| memchr::memmem::find(text, name.as_bytes()).is_some();
         texts.iter().any(is_in)
     })
 }

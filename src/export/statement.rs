@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::file::{Package, files_in};
 use crate::problem::Problem;
+use crate::regular;
 
 /// A statement as it was found.
 #[derive(Debug, Clone)]
@@ -15,6 +16,17 @@ pub(super) struct Statement {
     pub(super) ending: String,
     /// The language, where its name says it.
     pub(super) language: String,
+}
+
+/// Longest statement that is rewritten, in bytes.
+const LONGEST: u64 = 4 << 20;
+
+impl Statement {
+    /// What it says, where it is a text; `None` where it cannot be read.
+    pub(super) fn text(&self) -> Option<String> {
+        let bytes = regular::read(&self.path, LONGEST).ok()?;
+        Some(String::from_utf8_lossy(&bytes).into_owned())
+    }
 }
 
 /// Where statements lie: folders, and the beginning of the files' names.

@@ -47,10 +47,10 @@ pub(super) fn add(
     let is_main =
         |name: &str, main: &String| stem(name).as_ref() == Some(main) && language.is_source(name);
     let of_language = |main: &String| {
-        let (name, _) = named.iter().find(|(name, _)| is_main(name, main))?;
-        Some((main.clone(), name))
+        let (name, file) = named.iter().find(|(name, _)| is_main(name, main))?;
+        Some((main.clone(), name, *file))
     };
-    let Some((main_stem, main)) = code.mains.iter().find_map(of_language) else {
+    let Some((main_stem, main, file)) = code.mains.iter().find_map(of_language) else {
         return Err(lacks());
     };
     // The main programs of other languages stay away.
@@ -59,12 +59,7 @@ pub(super) fn add(
         let is_other = stem.as_ref().is_some_and(|stem| code.mains.contains(stem));
         stem.as_ref() != Some(&main_stem) && (!is_other || language.is_source(name))
     };
-    if is_c_or_cpp(language) {
-        setting.grader = named
-            .iter()
-            .find(|(name, _)| name == main)
-            .map(|(name, file)| (name.clone(), (*file).clone()));
-    }
+    setting.grader = is_c_or_cpp(language).then(|| (main.clone(), file.clone()));
     setting.entry_point = match language.reader {
         // Java starts a class, which is called like its file.
         Some(_) => Some(main_stem.clone()),

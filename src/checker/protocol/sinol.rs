@@ -9,6 +9,7 @@
 //! An exit code above 2 is a failure of the program. A validator gets the name of the test as argument and
 //! accepts with 0.
 
+use jury_checkers::compare::dmoj::without_underscores;
 use jury_checkers::{Invalid, Judgement, Opinion};
 
 use super::result::{LONGEST, ProgramResult, invalid};
@@ -119,15 +120,6 @@ fn percentage(text: &str) -> Option<Score> {
         }
     };
     score.filter(|score| *score >= Score::zero() && *score <= Score::decimal(100.0))
-}
-
-/// A number as Python writes it, which may have `_` between digits.
-fn without_underscores(text: &str) -> Option<String> {
-    let bytes = text.as_bytes();
-    let is_digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
-    let stands = |at: usize| at > 0 && is_digit(at - 1) && is_digit(at + 1);
-    let all_stand = bytes.iter().enumerate().all(|(at, byte)| *byte != b'_' || stands(at));
-    all_stand.then(|| text.replace('_', ""))
 }
 
 #[cfg(test)]

@@ -171,12 +171,12 @@ fn statements(problem: &Problem, dialect: Dialect, package: &mut Package) {
         return;
     }
     let Some(first) = found.first() else { return };
-    let Ok(bytes) = crate::regular::read(&first.path, kattis::LONGEST_STATEMENT) else {
+    let Some(text) = first.text() else {
         package.lose("the statement: it cannot be read");
         return;
     };
     statement::leave_others(&found, &first.language, "DOMjudge", package);
-    package.text("problem.txt", String::from_utf8_lossy(&bytes));
+    package.text("problem.txt", text);
 }
 
 /// What `legacy` has no word for.

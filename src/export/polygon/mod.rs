@@ -39,9 +39,6 @@ const ACCEPT: &str = "// The interactor has decided.\nint main() { return 0; }\n
 const RUST: &str =
     "checker or validator in process: they become programs in Rust, which Polygon may not take";
 
-/// Longest statement that is rewritten, in bytes.
-const LONGEST_STATEMENT: u64 = 4 << 20;
-
 /// Makes the package.
 pub(super) fn make(problem: &Problem, graders: Option<&Graders>, package: &mut Package) {
     unsaid(problem, package);
@@ -435,13 +432,12 @@ fn statement_in(
             "<statement language=\"{language}\" path=\"{path}\" type=\"application/pdf\"/>"
         );
     }
-    let Ok(bytes) = crate::regular::read(&statement.path, LONGEST_STATEMENT) else {
+    let Some(text) = statement.text() else {
         package.lose("the statement: it cannot be read");
         return String::new();
     };
-    let text = String::from_utf8_lossy(&bytes);
     let is_markdown = statement.ending == "md";
-    let body = if is_markdown { tex::body(&problem.name, &text) } else { text.into_owned() };
+    let body = if is_markdown { tex::body(&problem.name, &text) } else { text };
     let sections = format!("statement-sections/{language}");
     package.text(format!("{sections}/name.tex"), problem.name.clone());
     package.text(format!("{sections}/legend.tex"), body.clone());

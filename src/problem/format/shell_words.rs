@@ -7,3 +7,42 @@ pub(super) fn shell_words(command: &str) -> Result<Vec<String>, &'static str> {
     }
     shlex::split(command).ok_or("a quotation mark is not closed")
 }
+
+/// What a text lacks at its end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Unclosed {
+    /// This quotation mark once more.
+    Mark(char),
+    /// What a backslash stands before.
+    Backslash,
+}
+
+/// The words of a text, split as Python's `shlex` does. It differs from a shell in two things: `#` begins no
+/// comment, and within `"` a backslash stands only before `"` and itself.
+pub(super) fn python_words(text: &str) -> Result<Vec<String>, Unclosed> {
+    let mut words = Vec::new();
+    let mut open: Option<String> = None;
+    let mut signs = text.chars().peekable();
+    while let Some(sign) = signs.next() {
+        if matches!(sign, ' ' | '\t' | '\r' | '\n') {
+            words.extend(open.take());
+            continue;
+        }
+        let word = open.get_or_insert_default();
+        match sign {
+            '\\' => word.push(signs.next().ok_or(Unclosed::Backslash)?),
+            '\'' | '"' => loop {
+                match signs.next().ok_or(Unclosed::Mark(sign))? {
+                    end if end == sign => break,
+                    '\\' if sign == '"' => {
+                        word.push(signs.next_if(|&next| "\"\\".contains(next)).unwrap_or('\\'));
+                    }
+                    other => word.push(other),
+                }
+            },
+            plain => word.push(plain),
+        }
+    }
+    words.extend(open);
+    Ok(words)
+}

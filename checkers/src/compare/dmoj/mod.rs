@@ -11,7 +11,7 @@ mod python;
 mod standard;
 
 pub use floats::MOST_DIGITS;
-pub use python::float as python_float;
+pub use python::{float as python_float, without_underscores};
 
 /// `standard`: lines of tokens.
 pub const STANDARD: CheckerEntry = CheckerEntry {

@@ -1,5 +1,7 @@
 //! Numbers as Python's `float` reads them.
 
+use std::borrow::Cow;
+
 /// The value of a token: digits with a point among them and an exponent, with `_` between digits; `inf`,
 /// `infinity` and `nan` in letters of either case. What is too large is infinite.
 pub fn float(token: &[u8]) -> Option<f64> {
@@ -12,15 +14,20 @@ pub fn float(token: &[u8]) -> Option<f64> {
     if !unsigned.bytes().all(is_part) || unsigned.starts_with(['+', '-']) {
         return None;
     }
-    if !unsigned.contains('_') {
-        return text.parse().ok();
+    without_underscores(text)?.parse().ok()
+}
+
+/// A number without its `_`, which Python allows between digits; `None` where one stands elsewhere.
+pub fn without_underscores(text: &str) -> Option<Cow<'_, str>> {
+    if !text.contains('_') {
+        return Some(text.into());
     }
-    let bytes = unsigned.as_bytes();
+    let bytes = text.as_bytes();
     let is_digit =
         |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_digit);
     let mut marks = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'_');
     let is_between = marks.all(|(at, _)| is_digit(at.checked_sub(1)) && is_digit(Some(at + 1)));
-    is_between.then(|| text.replace('_', "").parse().ok())?
+    is_between.then(|| text.replace('_', "").into())
 }
 
 #[cfg(test)]

@@ -134,6 +134,13 @@ impl Board {
         Self { own: set(own), other: set(other), kings: set(pieces.kings), down }
     }
 
+    /// The number of a square's bit as the side to move sees it, for which its men go towards higher ones.
+    #[inline]
+    pub fn bit_seen(&self, square: Set) -> usize {
+        let bit = square.trailing_zeros() as usize;
+        if self.down { bit } else { 34 - bit }
+    }
+
     /// The same game with the colours changed, seen from the other side of the board.
     #[must_use]
     pub fn turned(&self) -> Self {

@@ -83,8 +83,7 @@ fn blocks([own, other]: [Set; 2], sign: i32, visit: &mut impl FnMut(usize, i32))
 fn of_others(board: &Board, visit: &mut impl FnMut(usize, i32)) {
     for (view, sign) in [(*board, 1), (board.passed(), -1)] {
         for king in singles(view.own & view.kings) {
-            let square = king.trailing_zeros() as usize;
-            visit(KINGS + if view.down { square } else { 34 - square }, sign);
+            visit(KINGS + view.bit_seen(king), sign);
         }
         let count = |set: Set| sign * set.count_ones().cast_signed();
         visit(COUNTS, count(view.own & !view.kings));

@@ -45,8 +45,7 @@ pub fn phase(pieces: u32) -> usize {
 pub fn each_input(board: &Board, mut visit: impl FnMut(usize)) {
     let mut all = |set: Set, first: usize| {
         for single in singles(set) {
-            let square = single.trailing_zeros() as usize;
-            visit(first + if board.down { square } else { 34 - square });
+            visit(first + board.bit_seen(single));
         }
     };
     all(board.own & !board.kings, 0);

@@ -76,8 +76,8 @@ fn each(all: Score) -> Points {
     Points::Whole(Scoring::Mean, all)
 }
 
-/// What task-maker makes of its original: without subtasks, all tests form one subtask of 100 points, and one alone gives the
-/// mean where the file says nothing.
+/// What task-maker makes of its original: without subtasks, all tests form one subtask of 100 points, and one alone
+/// gives the mean where the file says nothing.
 fn by_task_maker(
     settings: &Settings,
     recipe: Option<&Recipe>,

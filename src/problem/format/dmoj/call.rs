@@ -2,6 +2,7 @@
 //! into words as a shell does.
 
 use super::super::sheet::quoted;
+use super::super::shell_words::{Unclosed, python_words};
 
 /// What a name in braces stands for.
 pub(super) type Places<'a> = [(&'a str, &'a str); 3];
@@ -11,7 +12,10 @@ pub(super) type Places<'a> = [(&'a str, &'a str); 3];
 /// # Errors
 /// What of it cannot be read: a lower-case fragment.
 pub(super) fn words(text: &str, places: Places<'_>) -> Result<Vec<String>, String> {
-    cut(&filled(text, places)?)
+    python_words(&filled(text, places)?).map_err(|unclosed| match unclosed {
+        Unclosed::Mark(mark) => format!("a `{mark}` that nothing closes"),
+        Unclosed::Backslash => "nothing behind its last `\\`".to_owned(),
+    })
 }
 
 /// The text with what its names in braces stand for. Two braces are one.
@@ -39,40 +43,6 @@ fn filled(text: &str, places: Places<'_>) -> Result<String, String> {
         rest = behind;
     }
     Ok(filled + rest)
-}
-
-/// The words of a text: blanks part them, but for those in quotation marks and behind a backslash.
-fn cut(text: &str) -> Result<Vec<String>, String> {
-    let mut words = Vec::new();
-    let mut word: Option<String> = None;
-    let mut signs = text.chars().peekable();
-    while let Some(sign) = signs.next() {
-        match sign {
-            ' ' | '\t' | '\r' | '\n' => words.extend(word.take()),
-            '\\' => {
-                let next = signs.next().ok_or("nothing behind its last `\\`")?;
-                word.get_or_insert_default().push(next);
-            }
-            '\'' | '"' => {
-                let own = word.get_or_insert_default();
-                loop {
-                    match signs.next() {
-                        None => return Err(format!("a `{sign}` that nothing closes")),
-                        Some(end) if end == sign => break,
-                        // Between double ones, a backslash stands for itself before all others.
-                        Some('\\') if sign == '"' => {
-                            let escaped = signs.next_if(|next| matches!(next, '"' | '\\'));
-                            own.push(escaped.unwrap_or('\\'));
-                        }
-                        Some(other) => own.push(other),
-                    }
-                }
-            }
-            other => word.get_or_insert_default().push(other),
-        }
-    }
-    words.extend(word);
-    Ok(words)
 }
 
 #[cfg(test)]

@@ -67,8 +67,8 @@ fn has_tests(set: &Element<'_>) -> bool {
     set.first("tests").is_some_and(|tests| tests.first("test").is_some())
 }
 
-/// The tests of a set, of this validator where there are others. Those whose files are not there are warned of: much is missing in what people
-/// keep of a package.
+/// The tests of a set, of this validator where there are others. Those whose files are not there are warned of: much
+/// is missing in what people keep of a package.
 fn tests(
     folder: &Folder,
     set: &Element<'_>,

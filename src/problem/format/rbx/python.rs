@@ -1,5 +1,7 @@
 //! What variables say as expressions in Python, as far as these are arithmetic.
 
+use jury_checkers::compare::dmoj::without_underscores;
+
 /// Longest expression that is evaluated, in bytes: brackets may be nested as deep.
 const LONGEST: usize = 200;
 
@@ -209,15 +211,7 @@ impl<'a> Parser<'a> {
             text.push_str(self.take(|c| matches!(c, '+' | '-')));
             text.push_str(self.take(|c| c.is_ascii_digit()));
         }
-        let is_digit = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_digit);
-        let bytes = text.as_bytes();
-        let stands = |(at, byte): (usize, &u8)| {
-            *byte != b'_' || (at > 0 && is_digit(bytes.get(at - 1)) && is_digit(bytes.get(at + 1)))
-        };
-        if !bytes.iter().enumerate().all(stands) {
-            return None;
-        }
-        let digits = text.replace('_', "");
+        let digits = without_underscores(&text)?;
         if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
             return finite(digits.parse().ok()?);
         }

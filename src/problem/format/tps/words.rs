@@ -1,39 +1,16 @@
-//! The words of a line of `gen/data`, split as Python's `shlex` does. It differs from a shell in two things: `#`
-//! begins no comment, and within `"` a backslash stands only before `"` and itself.
+//! The words of a line of `gen/data`.
 
-/// What separates words.
-const BLANKS: [char; 4] = [' ', '\t', '\r', '\n'];
+use crate::problem::format::shell_words::{Unclosed, python_words};
 
 /// The words of a line, without their quotation marks.
 pub(super) fn words(line: &str) -> Result<Vec<String>, &'static str> {
     if line.contains('\0') {
         return Err("no argument can have a byte 0 in it");
     }
-    let mut words = Vec::new();
-    let mut open: Option<String> = None;
-    let mut signs = line.chars().peekable();
-    while let Some(sign) = signs.next() {
-        if BLANKS.contains(&sign) {
-            words.extend(open.take());
-            continue;
-        }
-        let word = open.get_or_insert_with(String::new);
-        match sign {
-            '\\' => word.push(signs.next().ok_or("nothing stands behind the last `\\`")?),
-            '\'' | '"' => loop {
-                match signs.next().ok_or("a quotation mark is not closed")? {
-                    end if end == sign => break,
-                    '\\' if sign == '"' => {
-                        word.push(signs.next_if(|&next| "\"\\".contains(next)).unwrap_or('\\'));
-                    }
-                    other => word.push(other),
-                }
-            },
-            plain => word.push(plain),
-        }
-    }
-    words.extend(open);
-    Ok(words)
+    python_words(line).map_err(|unclosed| match unclosed {
+        Unclosed::Mark(_) => "a quotation mark is not closed",
+        Unclosed::Backslash => "nothing stands behind the last `\\`",
+    })
 }
 
 #[cfg(test)]
