@@ -28,6 +28,8 @@ pub struct Endgames {
     slices: Vec<Slice>,
     rules: Rules,
     pieces: u32,
+    /// Whether some were unpacked of late.
+    unpacked: bool,
 }
 
 /// The values of one material.
@@ -42,7 +44,7 @@ enum Slice {
 impl Endgames {
     /// None at all.
     pub fn none(rules: Rules) -> Self {
-        Self { slices: vec![Slice::Absent; Material::CODES], rules, pieces: 0 }
+        Self { slices: vec![Slice::Absent; Material::CODES], rules, pieces: 0, unpacked: false }
     }
 
     /// Those that come with the program.
@@ -76,6 +78,12 @@ impl Endgames {
         self.pieces
     }
 
+    /// Whether values were unpacked since this was asked last: as much work as thousands of boards.
+    #[inline]
+    pub(super) fn were_unpacked(&mut self) -> bool {
+        std::mem::take(&mut self.unpacked)
+    }
+
     /// What a board is worth; `None` if it has too many pieces.
     pub fn value(&mut self, board: &Board) -> Option<Value> {
         if board.own == 0 {
@@ -100,12 +108,18 @@ impl Endgames {
         }
         let board = if board.down { *board } else { board.turned() };
         let material = Material::of(&board);
-        let values = self.slices[material.code()].open(material)?;
+        let slice = &mut self.slices[material.code()];
+        self.unpacked |= slice.is_to_open();
+        let values = slice.open(material)?;
         values.get(material.number(&board)).copied().map(Value::from_byte)
     }
 }
 
 impl Slice {
+    fn is_to_open(&self) -> bool {
+        matches!(self, Self::Packed(_) | Self::File(_))
+    }
+
     /// The values, unpacked at the first time. What cannot be read then counts as absent: a move
     /// is wanted even so.
     fn open(&mut self, material: Material) -> Option<&[u8]> {
