@@ -108,8 +108,8 @@ fn of_block(set: Set, shift: u32) -> usize {
 /// The weights that come with the program.
 const SHIPPED: &[u8] = include_bytes!("../../../tables/checkers-weights.packed");
 
-/// Two bytes for each number of the weights and of the net.
-const BYTES: usize = 2 * (2 * FEATURES + NUMBERS);
+/// Bytes of the weights and of the net, two for each number.
+pub const BYTES: usize = 2 * (2 * FEATURES + NUMBERS);
 
 /// The weights.
 #[derive(Debug)]

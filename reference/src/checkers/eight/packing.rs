@@ -18,7 +18,7 @@ pub fn pack(bytes: &[u8]) -> io::Result<Vec<u8>> {
 }
 
 /// The bytes of which [`pack`] made `packed`, so many; `None` if it did not.
-pub(super) fn unpack(packed: &[u8], length: usize) -> Option<Vec<u8>> {
+pub fn unpack(packed: &[u8], length: usize) -> Option<Vec<u8>> {
     let mut bytes = Vec::with_capacity(length);
     LzmaReader::new_mem_limit(packed, MEMORY_KIB, None).ok()?.read_to_end(&mut bytes).ok()?;
     (bytes.len() == length).then_some(bytes)

@@ -1,10 +1,12 @@
 //! Learns the weights of checkers' evaluation from games of the bot against itself.
 //!
-//! `checkers-train play GAMES SEED FILE` appends the boards of such games to a file, with their
-//! results and the values that a short search found; `checkers-train fit WEIGHTS FILES` learns from
-//! them and writes weights for `checkers-duel`, with a net that corrects nothing; `checkers-train net
-//! WEIGHTS FILES` teaches the net in such a file to correct its weights; `checkers-train pack
-//! WEIGHTS FILE` makes of them what comes with the bot.
+//! `checkers-train play GAMES SEED FILE [TABLES [WEIGHTS]]` appends the boards of such games to a file,
+//! with their results and the values that a short search found; the players know the endgames in the
+//! folder TABLES, and have other weights than those that come with the bot if a file is given.
+//! `checkers-train fit WEIGHTS FILES` learns from them and writes weights for `checkers-duel`, with a net
+//! that corrects nothing; `checkers-train net WEIGHTS FILES` teaches the net in such a file to correct its
+//! weights; `checkers-train pack WEIGHTS FILE` makes of them what comes with the bot, and `checkers-train
+//! unpack FILE WEIGHTS` the reverse.
 
 #![expect(
     clippy::cast_precision_loss,
@@ -16,21 +18,31 @@ use jury_reference::checkers::Limits;
 use jury_reference::checkers::eight::board::{packed, spread};
 use jury_reference::checkers::eight::endgames::Endgames;
 use jury_reference::checkers::eight::evaluate::{
-    Evaluation, FEATURES, MATERIAL, UNIT, each_feature,
+    BYTES, Evaluation, FEATURES, MATERIAL, UNIT, each_feature,
 };
 use jury_reference::checkers::eight::net::{
     FULL, INPUTS, NUMBERS, Net, PHASES, SHARE, UNITS, each_input, phase,
 };
-use jury_reference::checkers::eight::{Board, Rules, Searcher, packing};
+use jury_reference::checkers::eight::{Board, Found, Rules, Searcher, packing};
 use jury_reference::random::Random;
 use std::error::Error;
 use std::fs;
 use std::io::Write;
 
 /// Moves that are looked ahead in a game.
-const DEPTH: u32 = 6;
-/// One move of so many is made at random.
-const RANDOM: usize = 20;
+const DEPTH: u32 = 8;
+/// Games that leave another one.
+const BRANCHES: usize = 4;
+/// Most moves by which they leave it.
+const ASTRAY: usize = 7;
+/// What the first board of a game may be worth to either side, in hundredths of a man; of one that
+/// leaves another.
+const LEVEL: i32 = 150;
+const LEVEL_ASTRAY: i32 = 300;
+/// Moves without a capture or a man's move after which a game counts as drawn.
+const QUIET: usize = 30;
+/// A board of at most so many pieces that is worth so much counts as won.
+const WON: (u32, i32) = (8, 400);
 /// Values, in hundredths of a man, that raise the odds of winning by the factor e.
 const SCALE: f32 = 60.0;
 /// The share of a game's result in what is learnt; the rest is the value that was found.
@@ -52,59 +64,133 @@ fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match &arguments[..] {
-        ["play", games, seed, file] => play(games.parse()?, seed.parse()?, file),
+        ["play", games, seed, file, players @ ..] if players.len() <= 2 => {
+            play(games.parse()?, seed.parse()?, file, &mut Player::of(players)?)
+        }
         ["fit", weights, samples @ ..] => fit(weights, &read(samples)?),
         ["net", weights, samples @ ..] => net(weights, &read(samples)?),
         ["pack", weights, file] => Ok(fs::write(file, packing::pack(&fs::read(weights)?)?)?),
+        ["unpack", file, weights] => {
+            let unpacked = packing::unpack(&fs::read(file)?, BYTES);
+            Ok(fs::write(weights, unpacked.ok_or("expected packed weights of this program")?)?)
+        }
         _ => {
-            let words = "`play GAMES SEED FILE`, `fit WEIGHTS FILES`, `net WEIGHTS FILES`";
-            Err(format!("expected {words} or `pack WEIGHTS FILE`").into())
+            let words = "`play GAMES SEED FILE [TABLES [WEIGHTS]]`, `fit WEIGHTS FILES`, `net WEIGHTS FILES`";
+            Err(format!("expected {words}, `pack WEIGHTS FILE` or `unpack FILE WEIGHTS`").into())
         }
     }
 }
 
-fn play(games: usize, seed: u64, file: &str) -> Result<(), Box<dyn Error>> {
+/// Who plays both sides.
+struct Player {
+    searcher: Searcher,
+    /// Boards of so many pieces are known.
+    known_pieces: u32,
+}
+
+impl Player {
+    /// By a folder of endgames and a file of weights, if there are any.
+    fn of(files: &[&str]) -> Result<Self, Box<dyn Error>> {
+        let endgames = match files.first() {
+            Some(folder) => Endgames::with_folder(Rules::Seed, folder.as_ref())?,
+            None => Endgames::shipped(Rules::Seed),
+        };
+        let known_pieces = endgames.pieces();
+        let mut searcher = Searcher::new(16, endgames);
+        if let Some(weights) = files.get(1) {
+            let weights = Evaluation::from_bytes(&fs::read(weights)?);
+            searcher = searcher.with_evaluation(weights.ok_or("no weights of this program")?);
+        }
+        Ok(Self { searcher, known_pieces })
+    }
+
+    fn search(&mut self, board: &Board, past: &[Board], depth: u32) -> Option<Found> {
+        self.searcher.search(board, past, Limits { depth, ..Limits::NONE })
+    }
+}
+
+fn play(games: usize, seed: u64, file: &str, player: &mut Player) -> Result<(), Box<dyn Error>> {
     let file = fs::OpenOptions::new().create(true).append(true).open(file)?;
     let mut file = std::io::BufWriter::new(file);
     let mut random = Random::new(seed);
-    let mut searcher = Searcher::new(16, Endgames::shipped(Rules::Seed));
     let mut played = 0;
     while played < games {
-        let Some(samples) = game(&mut searcher, &mut random) else { continue };
+        let Some(opening) = opening(&mut random) else { continue };
+        let Some(main) = game(player, opening, LEVEL) else { continue };
+        let mut samples = main.samples;
+        played += 1;
+        for _ in 0..BRANCHES {
+            // Most boards of a game have few pieces, so they would be most of those learnt from.
+            let full = main.boards.iter().take_while(|board| board.count() > 8).count();
+            let some = if random.below(4) == 0 { main.boards.len() } else { full.max(1) };
+            let from = main.boards[random.below(some)];
+            let Some(start) = astray(player, from, &mut random) else { continue };
+            let Some(branch) = game(player, start, LEVEL_ASTRAY) else { continue };
+            samples.extend(branch.samples);
+            played += 1;
+        }
         for sample in samples {
             file.write_all(&sample.bytes())?;
         }
-        played += 1;
     }
     Ok(file.flush()?)
 }
 
-/// The quiet boards of a game; `None` if its opening was no good.
-fn game(searcher: &mut Searcher, random: &mut Random) -> Option<Vec<Sample>> {
-    let mut board = Board::start();
-    for _ in 0..4 + random.below(8) {
-        board = any_move(&board, random)?;
+/// A board after some random moves.
+fn opening(random: &mut Random) -> Option<Board> {
+    (0..4 + random.below(8)).try_fold(Board::start(), |board, _| any_move(&board, random))
+}
+
+/// A board such as those at which a search ends: one side has moved at random, the other well. What is
+/// learnt from games alone misjudges these, and the more so the further a search looks.
+fn astray(player: &mut Player, from: Board, random: &mut Random) -> Option<Board> {
+    let mut board = from;
+    let errs = random.below(2) == 0;
+    for _ in 0..1 + random.below(ASTRAY) {
+        board = if board.down == errs {
+            any_move(&board, random)?
+        } else {
+            player.search(&board, &[], 2)?.best.board
+        };
     }
-    let (mut past, mut seen) = (Vec::new(), Vec::new());
-    let limits = Limits { depth: DEPTH, ..Limits::NONE };
+    Some(board)
+}
+
+/// A game to its end.
+struct Game {
+    /// All of its boards.
+    boards: Vec<Board>,
+    /// The quiet ones among them.
+    samples: Vec<Sample>,
+}
+
+/// Plays a game; `None` if its first board is worth more than `level` to either side, or known.
+fn game(player: &mut Player, first: Board, level: i32) -> Option<Game> {
+    let mut board = first;
+    let (mut past, mut boards, mut seen) = (Vec::new(), Vec::new(), Vec::new());
     let lost_by_black = loop {
-        let Some(found) = searcher.search(&board, &past, limits) else { break Some(board.down) };
-        if seen.is_empty() && found.value.abs() > 150 {
+        let Some(found) = player.search(&board, &past, DEPTH) else { break Some(board.down) };
+        let is_known = board.count() <= player.known_pieces;
+        if boards.is_empty() && (found.value.abs() > level || is_known) {
             return None;
         }
-        if board.count() <= 4 {
-            break (found.value.abs() > 10_000).then_some(board.down == (found.value < 0));
+        let is_won = board.count() <= WON.0 && found.value.abs() > WON.1;
+        if is_won || found.value.abs() > 10_000 {
+            break Some(board.down == (found.value < 0));
         }
+        if is_known {
+            break None;
+        }
+        boards.push(board);
         if !board.must_capture() && !board.passed().must_capture() {
             seen.push((board, found.value));
         }
         past.push(board);
-        let errs = random.below(RANDOM) == 0;
-        board = if errs { any_move(&board, random)? } else { found.best.board };
+        board = found.best.board;
         if !board.may_return_to(&past[past.len() - 1]) {
             past.clear();
         }
-        if past.len() >= 40 || past.iter().filter(|old| **old == board).count() >= 2 {
+        if past.len() >= QUIET || past.iter().filter(|old| **old == board).count() >= 2 {
             break None;
         }
     };
@@ -113,7 +199,7 @@ fn game(searcher: &mut Searcher, random: &mut Random) -> Option<Vec<Sample>> {
         value: i16::try_from(value).unwrap_or(0),
         result: lost_by_black.map_or(0, |black| if black == board.down { -1 } else { 1 }),
     };
-    Some(seen.into_iter().map(sample).collect())
+    Some(Game { boards, samples: seen.into_iter().map(sample).collect() })
 }
 
 fn any_move(board: &Board, random: &mut Random) -> Option<Board> {
@@ -209,24 +295,18 @@ fn learn(sample: &Sample, learnt: &mut [[f32; 2]], squares: &mut [[f32; 2]], ste
 }
 
 /// Passes over the samples, and samples between two changes of the net.
-const NET_ROUNDS: usize = 6;
+const NET_ROUNDS: usize = 12;
 const BATCH: usize = 256;
 /// The share of a game's result in what the net learns: results tell what a search does not see.
-const NET_RESULT: f32 = 0.6;
-/// The net learns from no board that a search finds worth more or less by so many hundredths of a man than it
-/// seems: what changes within a few moves, a search sees itself.
-const SETTLED: i32 = 20;
+const NET_RESULT: f32 = 0.5;
 
 /// Teaches a net, in the order of [`jury_reference::checkers::eight::net`], by Adam. One sample of ten
 /// is kept to see how it does on others.
 fn net(weights: &str, samples: &[Sample]) -> Result<(), Box<dyn Error>> {
     let mut bytes = fs::read(weights)?;
     let linear = Evaluation::from_bytes(&bytes).ok_or("expected weights that `fit` learnt")?;
-    let (linear, shipped) = (linear.with_net(Net::none()), Evaluation::shipped());
-    let is_settled =
-        |sample: &&Sample| (shipped.of(&sample.board) - i32::from(sample.value)).abs() <= SETTLED;
-    let settled = samples.iter().filter(is_settled);
-    let known: Vec<Known> = settled.map(|sample| Known::of(sample, &linear)).collect();
+    let linear = linear.with_net(Net::none());
+    let known: Vec<Known> = samples.iter().map(|sample| Known::of(sample, &linear)).collect();
     let (mut learnt_from, kept): (Vec<_>, Vec<_>) =
         known.chunks(2000).enumerate().partition(|(place, _)| place % 10 != 9);
     let mut random = Random::new(2);
