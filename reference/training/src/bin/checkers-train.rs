@@ -109,14 +109,14 @@ impl Player {
     }
 }
 
-fn play(games: usize, seed: u64, file: &str, player: &mut Player) -> Result<(), Box<dyn Error>> {
+fn play(games: usize, seed: u64, file: &str, bot: &mut Player) -> Result<(), Box<dyn Error>> {
     let file = fs::OpenOptions::new().create(true).append(true).open(file)?;
     let mut file = std::io::BufWriter::new(file);
     let mut random = Random::new(seed);
     let mut played = 0;
     while played < games {
         let Some(opening) = opening(&mut random) else { continue };
-        let Some(main) = game(player, opening, LEVEL) else { continue };
+        let Some(main) = game(bot, opening, LEVEL) else { continue };
         let mut samples = main.samples;
         played += 1;
         for _ in 0..BRANCHES {
@@ -124,8 +124,8 @@ fn play(games: usize, seed: u64, file: &str, player: &mut Player) -> Result<(), 
             let full = main.boards.iter().take_while(|board| board.count() > 8).count();
             let some = if random.below(4) == 0 { main.boards.len() } else { full.max(1) };
             let from = main.boards[random.below(some)];
-            let Some(start) = astray(player, from, &mut random) else { continue };
-            let Some(branch) = game(player, start, LEVEL_ASTRAY) else { continue };
+            let Some(start) = astray(bot, from, &mut random) else { continue };
+            let Some(branch) = game(bot, start, LEVEL_ASTRAY) else { continue };
             samples.extend(branch.samples);
             played += 1;
         }
@@ -146,7 +146,7 @@ fn opening(random: &mut Random) -> Option<Board> {
 fn astray(player: &mut Player, from: Board, random: &mut Random) -> Option<Board> {
     let mut board = from;
     let errs = random.below(2) == 0;
-    for _ in 0..1 + random.below(ASTRAY) {
+    for _ in 0..=random.below(ASTRAY) {
         board = if board.down == errs {
             any_move(&board, random)?
         } else {
