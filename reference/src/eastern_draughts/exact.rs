@@ -8,12 +8,12 @@
 use super::board::{Board, Cell, CellSet, cell_at, x_of, y_of};
 use super::fallback::finish;
 
-/// The most positions that a board may have. Searches from both ends meet before they have seen many.
+/// The most positions that a board may have. Most searches on larger ones would be given up.
 const MOST_POSITIONS: u64 = 200_000;
 /// The largest side: more cells do not fit into the bits of a position.
 const MOST_SIDE: u16 = 10;
 /// The most turns that are looked at, so that there is time to play without a proof.
-const MOST_TURNS: usize = 600_000;
+const MOST_TURNS: usize = 400_000;
 
 /// The turns of a shortest game, if the board has few enough positions.
 pub fn search(board: &Board) -> Option<Vec<(Cell, Cell)>> {
