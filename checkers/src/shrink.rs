@@ -223,6 +223,21 @@ mod tests {
     }
 
     #[test]
+    fn a_board_without_pieces_cannot_have_fewer() {
+        case(&grid(".../...").fewer_pieces(b'.', is_piece), &[]);
+        assert_eq!(of_items(Vec::new(), |_: &u8| Vec::new(), <[u8]>::to_vec).count(), 0);
+    }
+
+    #[test]
+    fn there_is_nothing_beside_a_board() {
+        let board = grid("abc/def");
+        assert_eq!(board.get(1, 2), Some(b'f'));
+        for (row, column) in [(0, 3), (1, 3), (2, 0), (2, 2)] {
+            assert_eq!(board.get(row, column), None, "{row} {column}");
+        }
+    }
+
+    #[test]
     fn boards_are_cut_and_turned() {
         let board = grid("abc/def");
         case(&[board.part(0, 1, 2, 2)], &["bc/ef"]);

@@ -349,6 +349,27 @@ fn huge_outputs_are_read_once_and_not_kept() {
     assert_eq!(judgement.opinion, Opinion::OutputFormat);
 }
 
+#[test]
+fn no_legal_move_has_as_many_hops_as_are_too_many() {
+    // A capture takes every dark square at most: 72 on the largest board.
+    for possible in ["0", "1", "73", "-74", "x", ""] {
+        assert_eq!(Move::too_many_hops(possible.as_bytes()), None, "{possible}");
+    }
+    for hops in ["74", "99999999999999999999"] {
+        let found = Move::too_many_hops(format!(" {hops}\n1 2\n").as_bytes());
+        assert_eq!(found, Some(format!("`{hops}`")));
+    }
+}
+
+#[test]
+fn squares_beyond_any_legal_move_are_not_kept() {
+    let walk = |hops: usize| format!("{hops}\n{}", "0 1\n".repeat(hops + 1));
+    for hops in [1, 73, 74, 2000] {
+        let parsed = Move::parse(walk(hops).as_bytes()).unwrap();
+        assert_eq!(parsed.hops(), hops.min(73), "{hops}");
+    }
+}
+
 #[track_caller]
 fn length(stream: &str, expected: Option<usize>) {
     assert_eq!(Move::length(stream.as_bytes()), expected, "{stream:?}");

@@ -184,6 +184,46 @@ fn moves_of_board_silly_are_listed_missing_or_wrong() {
     silly(&format!("H1-H2\n{all}A1-H8\n"), [7, 0, 2]);
 }
 
+#[test]
+fn of_many_boards_the_first_wrong_one_is_drawn_first() {
+    // X moves from A1, and O stands on no line with it: on B8, C7, D8 and E8.
+    let rows = ["B8", "C7", "D8", "E8"].map(|square| {
+        let (row, column) = (square.as_bytes()[0] - b'A', square.as_bytes()[1] - b'1');
+        let mut cells = vec![b'.'; 64];
+        cells[0] = b'X';
+        cells[usize::from(row * 8 + column)] = b'O';
+        let lines: Vec<_> = cells.chunks(8).map(String::from_utf8_lossy).collect();
+        lines.join("\n")
+    });
+    let input: String = rows.iter().map(|rows| format!("{rows}\nX\n")).collect();
+    let right = "A1-A2\nA1-B1\nA1-B2\n";
+    let titles = |drawing: &Drawing| {
+        drawing.boards.iter().map(|board| board.title.clone()).collect::<Vec<_>>()
+    };
+    let good = [right; 4].join("\n");
+    let drawing = draw("board-silly", input.as_bytes(), good.as_bytes(), None).expect("boards");
+    assert_eq!(
+        (titles(&drawing), drawing.left_out),
+        (["board 1", "board 2", "board 3"].map(String::from).to_vec(), 1)
+    );
+    assert!(drawing.boards.iter().all(|board| board.note == "3 moves are possible"));
+
+    let bad = [right, right, "A1-A2\nA1-H1\n", right].join("\n");
+    let drawing = draw("board-silly", input.as_bytes(), bad.as_bytes(), None).expect("boards");
+    let expected = ["board 3, the first that is wrong", "board 1", "board 2"].map(String::from);
+    assert_eq!((titles(&drawing), drawing.left_out), (expected.to_vec(), 1));
+    for (board, index) in drawing.boards.iter().zip([2, 0, 1]) {
+        assert_eq!(board.rows.join("\n"), rows[index]);
+        let names: Vec<_> = board.pieces.iter().map(|piece| piece.name.as_str()).collect();
+        assert_eq!(names, ["X, to move", "O"]);
+    }
+    let wrong = &drawing.boards[0];
+    assert_eq!(wrong.note, "3 moves are possible, 2 missing, 1 wrong");
+    let arrows: Vec<_> = wrong.arrows.iter().map(|it| (it.from, it.to, it.listed)).collect();
+    let (right, missing, wrong) = (Listed::Right, Listed::Missing, Listed::Wrong);
+    assert_eq!(arrows, [(0, 1, right), (0, 8, missing), (0, 9, missing), (0, 56, wrong)]);
+}
+
 /// The only frame of a drawn move.
 fn hop(input: &[u8], output: &str) -> Frame {
     let drawing = draw("checkers", input, output.as_bytes(), None).expect("a drawing");
@@ -201,12 +241,47 @@ fn moves_of_checkers_take_crown_and_fail() {
     assert_eq!(frame.path, [49, 35, 17, 3, 21, 7]);
     assert_eq!(frame.taken, [42, 26, 10, 12, 14]);
     assert_eq!((frame.becomes, frame.wrong), (Some('W'), false));
+    assert_eq!(frame.caption, "crowned");
     let frame = hop(sample, "1\n6 1\n4 3\n");
     assert!(frame.wrong && frame.path == [49, 35] && frame.marks == [35, 26], "{frame:?}");
+    assert!(!frame.caption.is_empty(), "it says what is wrong");
+    // The way is drawn to the square that is wrong, and not beyond.
+    let frame = hop(sample, "3\n6 1\n4 3\n3 3\n0 0\n");
+    assert!(frame.wrong && frame.path == [49, 35, 27], "{frame:?}");
     let frame = hop(sample, "1\n7 0\n-4 900\n");
     assert!(frame.wrong && frame.path == [56], "{frame:?}");
     assert!(hop(sample, "one hop").wrong);
     assert_eq!(draw("checkers", LIGHT, b"", None), None, "no position, no drawing");
+}
+
+#[test]
+fn pieces_of_checkers_are_black_or_white_men_or_kings() {
+    let start = checkers::Position::start(4).expect("a board");
+    let drawing = checkers::game(&start, &[], checkers::Profile::Seed, "");
+    let pieces =
+        only(&drawing).pieces.iter().map(|it| (it.letter, it.name.as_str(), it.dark, it.king));
+    let expected = [
+        ('b', "black man", true, false),
+        ('B', "black king", true, true),
+        ('w', "white man", false, false),
+        ('W', "white king", false, true),
+    ];
+    assert_eq!(pieces.collect::<Vec<_>>(), expected);
+}
+
+#[test]
+fn a_move_or_a_piece_that_is_wrong_is_pointed_out() {
+    let input = b"3\n...\n...\n..*\n";
+    let last = |output: &str| {
+        let drawing = draw("eastern-draughts", input, output.as_bytes(), None).expect("a drawing");
+        only(&drawing).frames.last().cloned().expect("a frame")
+    };
+    let frame = last("1\n2 2 2 0\n");
+    assert_eq!((frame.wrong, frame.path, frame.marks), (true, vec![8, 2], vec![]));
+    assert!(frame.caption.starts_with("move 1: "), "{}", frame.caption);
+    let frame = last("1\n2 2 1 2\n");
+    assert_eq!((frame.wrong, frame.path, frame.marks), (true, vec![], vec![7]));
+    assert!(frame.caption.ends_with("is outside the goal"), "{}", frame.caption);
 }
 
 #[test]
