@@ -95,3 +95,28 @@ pub(super) fn judge(
     let message = format!("line {}: expected {expected}, found {found}", place.line);
     Judgement::wrong(Some(place), message)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::same_line;
+
+    #[test]
+    fn lines_are_the_same_but_for_the_blanks_at_their_ends() {
+        let ends = ["", " \t", "\n", " \r\n", "\n0123456789abcdef", "\n0123456789abcdeF"];
+        for length in 0..20 {
+            let line = &"abcdefghijklmnopqrst"[..length];
+            for (left, right) in ends.iter().flat_map(|left| ends.map(|right| (left, right))) {
+                let same = |left: &str, right: &str| same_line(left.as_bytes(), right.as_bytes());
+                let (left, right) = (&format!("{line}{left}"), &format!("{line}{right}"));
+                assert!(same(left, right), "{left:?} {right:?}");
+                for at in 0..length {
+                    let behind = &left[at + 1..];
+                    for other in [format!("{}X{behind}", &line[..at]), left[..at].to_owned()] {
+                        assert!(!same(&other, right), "{other:?} {right:?}");
+                        assert!(!same(right, &other), "{right:?} {other:?}");
+                    }
+                }
+            }
+        }
+    }
+}

@@ -89,3 +89,64 @@ fn boards_become_smaller_in_their_own_ways() {
     proposes("board-silly", &two, &board(["XXO.....", "........"], "X"));
     proposes("board-silly", &two, &board(["........", ".OOX...."], "O"));
 }
+
+/// A square board with some pieces.
+fn board(side: usize, blank: char, pieces: &[(char, [usize; 2])]) -> String {
+    let mut rows = vec![vec![blank; side]; side];
+    for &(piece, [row, column]) in pieces {
+        rows[row][column] = piece;
+    }
+    rows.into_iter().map(|row| String::from_iter(row) + "\n").collect()
+}
+
+/// A board of megacheckers of eight lines and columns, with a piece of each player.
+fn homes(own: [usize; 2], opponent: [usize; 2]) -> String {
+    let home = |number: usize| {
+        let (row, place) = (number / 4, number % 4);
+        match [row, 2 * place + row % 2] {
+            at if at == own => "1",
+            at if at == opponent => "2",
+            _ => "0",
+        }
+    };
+    let homes: Vec<_> = (0..32).map(home).collect();
+    format!("8 8\n{}\n0 0\n", homes.join(" "))
+}
+
+#[test]
+fn each_piece_goes_up_left_and_aslant_by_itself() {
+    for to in [[3, 5], [4, 4], [3, 4], [3, 6]] {
+        let text = |at| board(8, '.', &[('X', at), ('O', [1, 0])]) + "X\n";
+        proposes("board-silly", &text([4, 5]), &text(to));
+    }
+    // Towards the goal, or along it.
+    for to in [[3, 5], [4, 4], [3, 6]] {
+        let pieces = |at| board(8, '.', &[('*', at), ('*', [7, 0]), ('*', [0, 7])]);
+        let text = |at| format!("8\n{}", pieces(at));
+        proposes("eastern-draughts", &text([4, 5]), &text(to));
+    }
+    // On dark squares alone.
+    for to in [[2, 5], [4, 3], [3, 4], [3, 6]] {
+        let text = |at| format!("w\n8\n{}", board(8, '_', &[('W', at), ('B', [7, 0])]));
+        proposes("checkers", &text([4, 5]), &text(to));
+    }
+    for to in [[2, 4], [4, 2], [3, 3], [3, 5]] {
+        proposes("megacheckers", &homes([4, 4], [7, 1]), &homes(to, [7, 1]));
+    }
+}
+
+#[test]
+fn boards_of_checkers_are_cut_where_dark_squares_stay_dark() {
+    let text = |size: usize, king: [usize; 2], men: &[[usize; 2]]| {
+        let men = men.iter().map(|&at| ('b', at));
+        let pieces: Vec<_> = men.chain([('W', king)]).collect();
+        format!("w\n{size}\n{}", board(size, '_', &pieces))
+    };
+    // A piece less, with the others where they are.
+    proposes("checkers", &text(6, [3, 2], &[[2, 3], [1, 4]]), &text(6, [3, 2], &[[2, 3]]));
+    proposes("checkers", &text(6, [3, 2], &[[2, 3], [1, 4]]), &text(6, [3, 2], &[[1, 4]]));
+    for (top, left) in [(0, 0), (0, 2), (1, 1), (2, 0), (2, 2)] {
+        let part = text(4, [3 - top, 2 - left], &[[2 - top, 3 - left]]);
+        proposes("checkers", &text(6, [3, 2], &[[2, 3]]), &part);
+    }
+}
