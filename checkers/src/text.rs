@@ -324,5 +324,7 @@ mod tests {
         // What can be shown whole is, wherever it is looked at.
         assert_eq!(quote_near(&long[..40], 40), format!("`{}`", "0123456789".repeat(4)));
         assert_eq!(quote_near(&long, 27), format!("`{}…`", "0123456789".repeat(4)));
+        // What would stand near the end of an excerpt from the start is shown with more behind it.
+        assert_eq!(quote_near(&long, 28), "`…6789012345678901234567890123456789012345…`");
     }
 }

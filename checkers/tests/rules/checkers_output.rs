@@ -1,7 +1,7 @@
 //! The validator and the checker of the two-player game: exact messages, hostile bytes, junk.
 
 use jury_checkers::checkers::{Move, PUZZLE, Position, Profile};
-use jury_checkers::{Files, Judgement, Opinion, OptionValue, Options};
+use jury_checkers::{Files, Invalid, Judgement, Opinion, OptionValue, Options};
 use proptest::prelude::*;
 
 const QUIET: &str =
@@ -206,6 +206,14 @@ fn a_bad_input_is_the_setters_fault() {
 fn invalid(input: impl AsRef<[u8]>, expected: &str) {
     let error = (PUZZLE.validate)(input.as_ref()).expect_err("not valid");
     assert_eq!(error.to_string(), expected);
+}
+
+#[test]
+fn of_a_place_only_what_is_known_is_told() {
+    for (line, column, place) in [(3, 7, "3:7:"), (3, 0, "3:"), (0, 0, "")] {
+        let invalid = Invalid { line, column, message: "no board".to_owned() };
+        assert_eq!(invalid.to_string(), format!("{place} no board"));
+    }
 }
 
 #[test]

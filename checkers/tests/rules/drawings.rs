@@ -84,6 +84,8 @@ fn games_of_eastern_draughts_end_in_the_goal() {
         let cells = played(board);
         let reached = board.goal.iter().all(|&cell| cells[usize::from(cell)] == '*');
         assert!(reached && board.before == 0, "{}", path.display());
+        let pieces = cells.iter().filter(|&&cell| cell == '*').count();
+        assert_eq!(board.goal.len(), pieces, "{}", path.display());
         assert!(board.frames.iter().all(|frame| !frame.wrong), "{}", path.display());
     }
 }
@@ -306,6 +308,32 @@ fn a_game_of_checkers_is_drawn_to_its_end() {
         board.frames.last().map(|frame| frame.caption.as_str()),
         Some("agreed to be a draw")
     );
+}
+
+#[test]
+fn a_long_turn_is_drawn_in_parts_and_only_its_end() {
+    let input = b"3\n..*\n.**\n...\n";
+    let jumps = |count: usize| {
+        let jumps = (0..count).map(|at| if at % 2 == 0 { "2 1 0 1\n" } else { "0 1 2 1\n" });
+        let output = format!("{count}\n{}", jumps.collect::<String>());
+        let drawing = draw("eastern-draughts", input, output.as_bytes(), None).expect("a drawing");
+        let board = only(&drawing).clone();
+        // The last frame is the complaint that the goal is not reached.
+        let frames = board.frames[..board.frames.len() - 1].to_vec();
+        (board, frames)
+    };
+    let (board, frames) = jumps(1200);
+    let lengths: Vec<_> = frames.iter().map(|frame| frame.path.len()).collect();
+    assert_eq!((board.before, lengths), (0, vec![500, 500, 203]));
+    let captions: Vec<_> = frames.iter().map(|frame| frame.caption.as_str()).collect();
+    assert_eq!(captions, ["", "the same turn goes on", "the same turn goes on"]);
+    assert_eq!(played(&board).iter().collect::<String>(), "..*.**...");
+
+    let (board, frames) = jumps(10_000);
+    let drawn: usize = frames.iter().map(|frame| frame.path.len()).sum();
+    assert!((7500..=8000).contains(&drawn), "{drawn}");
+    assert_eq!(board.before + frames.len(), 10_000_usize.div_ceil(499));
+    assert_eq!(played(&board).iter().collect::<String>(), "..*.**...");
 }
 
 #[test]

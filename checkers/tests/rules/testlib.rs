@@ -306,6 +306,7 @@ fn files_and_tokens_have_bounds() {
     let words = "File size exceeds 134217728 bytes, size is 134217729";
     assert_eq!(first_words(&judge("wcmp", b"", &text)), format!("wrong output format {words}"));
     assert_eq!(first_words(&judge("wcmp", &text, b"")), format!("FAIL {words} (ans)"));
+    assert_eq!(first_words(&judge("wcmp", b"", &text[1..])), "ok 0 tokens");
 }
 
 #[test]
