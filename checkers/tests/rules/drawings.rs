@@ -114,6 +114,38 @@ fn best_captures_of_megacheckers_are_as_long_as_the_answer_says() {
     assert!(drawn >= 80 && not_drawn <= 10, "{drawn} drawn, {not_drawn} not");
 }
 
+#[test]
+fn of_many_boards_of_megacheckers_the_first_wrong_one_is_drawn_first() {
+    use jury_checkers::drawing::Shade;
+    let input = "3 3\n1 0 2 0 0\n3 3\n1 0 0 0 0\n4 3\n0 0 0 1 0 2\n3 4\n1 0 2 0 0 0\n0 0\n";
+    let of = |output: &str| {
+        let drawing =
+            draw("megacheckers", input.as_bytes(), output.as_bytes(), Some(b"1\n0\n0\n1\n"));
+        let drawing = drawing.expect("a drawing");
+        assert_eq!((drawing.boards.len(), drawing.left_out), (3, 1));
+        drawing.boards
+    };
+    let titles = |output: &str| of(output).into_iter().map(|board| board.title).collect::<Vec<_>>();
+    assert_eq!(titles("1\n0\n0\n1\n"), ["board 1", "board 2", "board 3"]);
+    let third = ["board 3, the first that is wrong", "board 1", "board 2"];
+    assert_eq!(titles("1\n0\n2\n1\n"), third);
+    let fourth = ["board 4, the first that is wrong", "board 1", "board 2"];
+    assert_eq!(titles("1 0 0\n"), fourth);
+
+    // The own edge is at the bottom.
+    let [third, first, second] = of("1\n0\n2\n1\n").try_into().expect("three boards");
+    assert_eq!(first.rows, ["...", ".2.", "1.."]);
+    assert_eq!(
+        (first.shade, first.note.as_str()),
+        (Shade::DarkEven, "the best move takes 1 piece")
+    );
+    let [frame] = first.frames.as_slice() else { panic!("one move: {first:?}") };
+    assert_eq!((&*frame.path, &*frame.taken), (&[6, 2][..], &[4][..]));
+    assert_eq!((second.note.as_str(), second.frames.len()), ("nothing can be taken", 0));
+    assert_eq!(third.rows, [".2.", "1..", "...", "..."]);
+    assert_eq!((third.shade, third.frames.len()), (Shade::DarkOdd, 0));
+}
+
 /// Each hop goes two rows and two columns over an opponent that has not been jumped, to a square
 /// that is empty or the first.
 fn capture(board: &Board, frame: &Frame) {

@@ -248,7 +248,13 @@ fn cases_are_numbered() {
     case("caseicmp", "Case 1: 5", "Case 1: 6", "wrong answer Expected 5 found 6 [test case 1]");
     case("caseicmp", "Case 1: 5", "", "wrong output format Expected 1 test case(s) but found 0");
     bad("caseicmp", "Case 1: 5", "case 1: 5", "Expected 'Case' but found 'case' [test case 1]");
-    bad("caseicmp", "Case 1: 5", "Case #1: 5", "Expected '1:' but found '#1:' [test case 1]");
+    for number in ["#1:", "01:", "1", "1::", "1;", "2:", ":", "18446744073709551617:"] {
+        let words = format!("Expected '1:' but found '{number}' [test case 1]");
+        bad("caseicmp", "Case 1: 5", &format!("Case {number} 5"), &words);
+    }
+    let zero = "wrong output format Expected '10:' but found '010:' [test case 10]";
+    let ten: String = (1..=10).map(|case| format!("Case {case}: 5\n")).collect();
+    case("caseicmp", &ten, &ten.replace("10:", "010:"), zero);
     case(
         "casencmp",
         "Case 1: 1 3",
