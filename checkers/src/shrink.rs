@@ -65,7 +65,8 @@ impl Grid {
 
     /// The letter there; `None` off the board.
     pub(crate) fn get(&self, row: usize, column: usize) -> Option<u8> {
-        let inside = row < self.rows && column < self.columns;
+        // Below the last row there are no cells.
+        let inside = column < self.columns;
         inside.then(|| self.cells.get(row * self.columns + column).copied()).flatten()
     }
 

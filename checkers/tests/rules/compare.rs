@@ -406,6 +406,34 @@ fn sorted_of_dmoj_sorts_lines_or_tokens() {
 }
 
 #[test]
+fn checkers_of_dmoj_say_what_differs() {
+    let line = "line 1, token 2: expected the end of the line, found `2`";
+    differs("dmoj-standard", "1 2\n", "1\n2\n", "1:3", line);
+    let line = "line 2, token 1: expected `2` on the line before";
+    differs("dmoj-standard", "1\n2\n", "1 2\n", "2:1", line);
+    let byte = "line 1, column 1: the output differs from the answer";
+    differs("dmoj-identical", "1 2\n", "2 2\n", "1:1", byte);
+    let blank = "line 1, column 3: Presentation Error, check your whitespace";
+    differs("dmoj-identical", "1 2\n", "1  2\n", "1:3", blank);
+    let set = [("pe_allowed", OptionValue::Bool(false))];
+    let judgement = judge(&*checker("dmoj-identical", &set), b"1 2\n", b"1  2\n");
+    assert_eq!(judgement.message, "line 1, column 3: the output differs from the answer");
+    let sorted = judge(&*checker("dmoj-sorted", &[]), b"2\n1\n", b"1\n3\n");
+    assert_eq!(sorted.message, "sorted, the lines first differ in `2`, expected `3`");
+    for precision in [0.5, 1000.0, -1000.0, f64::NAN] {
+        let set = options(&[("precision", OptionValue::Number(precision))]);
+        let entry = jury_checkers::checker("dmoj-floats").expect("in the table");
+        assert!((entry.build)(&set).is_err(), "{precision}");
+    }
+    bad_option(
+        "dmoj-floats",
+        "error_mode",
+        OptionValue::Text("words".to_owned()),
+        "checker option `error_mode`: expected `default`, `absolute` or `relative`",
+    );
+}
+
+#[test]
 fn rstripped_of_dmoj_may_pass_over_empty_lines() {
     let accepted = |filters: bool, output: &str| {
         let set = [("filter_new_line", OptionValue::Bool(filters))];

@@ -117,16 +117,16 @@ fn best_captures_of_megacheckers_are_as_long_as_the_answer_says() {
 #[test]
 fn of_many_boards_of_megacheckers_the_first_wrong_one_is_drawn_first() {
     use jury_checkers::drawing::Shade;
-    let input = "3 3\n1 0 2 0 0\n3 3\n1 0 0 0 0\n4 3\n0 0 0 1 0 2\n3 4\n1 0 2 0 0 0\n0 0\n";
+    let input = "5 3\n1 0 2 0 0 0 0 0\n3 3\n1 0 0 0 0\n4 3\n0 0 0 1 0 2\n3 4\n1 0 2 0 0 0\n3 3\n1 0 2 0 0\n0 0\n";
     let of = |output: &str| {
         let drawing =
-            draw("megacheckers", input.as_bytes(), output.as_bytes(), Some(b"1\n0\n0\n1\n"));
+            draw("megacheckers", input.as_bytes(), output.as_bytes(), Some(b"1\n0\n0\n1\n1\n"));
         let drawing = drawing.expect("a drawing");
-        assert_eq!((drawing.boards.len(), drawing.left_out), (3, 1));
+        assert_eq!((drawing.boards.len(), drawing.left_out), (3, 2));
         drawing.boards
     };
     let titles = |output: &str| of(output).into_iter().map(|board| board.title).collect::<Vec<_>>();
-    assert_eq!(titles("1\n0\n0\n1\n"), ["board 1", "board 2", "board 3"]);
+    assert_eq!(titles("1\n0\n0\n1\n1\n"), ["board 1", "board 2", "board 3"]);
     let third = ["board 3, the first that is wrong", "board 1", "board 2"];
     assert_eq!(titles("1\n0\n2\n1\n"), third);
     let fourth = ["board 4, the first that is wrong", "board 1", "board 2"];
@@ -134,16 +134,34 @@ fn of_many_boards_of_megacheckers_the_first_wrong_one_is_drawn_first() {
 
     // The own edge is at the bottom.
     let [third, first, second] = of("1\n0\n2\n1\n").try_into().expect("three boards");
-    assert_eq!(first.rows, ["...", ".2.", "1.."]);
+    assert_eq!(first.rows, ["...", "...", "...", ".2.", "1.."]);
     assert_eq!(
         (first.shade, first.note.as_str()),
         (Shade::DarkEven, "the best move takes 1 piece")
     );
     let [frame] = first.frames.as_slice() else { panic!("one move: {first:?}") };
-    assert_eq!((&*frame.path, &*frame.taken), (&[6, 2][..], &[4][..]));
+    assert_eq!((&*frame.path, &*frame.taken), (&[12, 8][..], &[10][..]));
     assert_eq!((second.note.as_str(), second.frames.len()), ("nothing can be taken", 0));
     assert_eq!(third.rows, [".2.", "1..", "...", "..."]);
     assert_eq!((third.shade, third.frames.len()), (Shade::DarkOdd, 0));
+}
+
+#[test]
+fn the_search_for_a_capture_of_megacheckers_ends() {
+    // A lattice of 36 that can be taken in very many orders, and a piece at the edge that cannot.
+    let home = |row: usize, column: usize| match (row, column) {
+        (0, 0) => '1',
+        (0, 2) => '2',
+        (1..12, 1..12) if row % 2 == 1 => '2',
+        _ => '0',
+    };
+    let homes = (0..14).flat_map(|row| (row % 2..14).step_by(2).map(move |column| (row, column)));
+    let homes: String = homes.map(|(row, column)| format!("{} ", home(row, column))).collect();
+    let input = format!("14 14\n{}\n0 0\n", homes.trim_end());
+    let drawing = draw("megacheckers", input.as_bytes(), b"37\n", Some(b"37\n"));
+    let drawing = drawing.expect("a drawing");
+    let board = only(&drawing);
+    assert!(board.frames.is_empty() && board.note.ends_with("did not find its path"), "{board:?}");
 }
 
 /// Each hop goes two rows and two columns over an opponent that has not been jumped, to a square
@@ -220,8 +238,8 @@ fn moves_of_board_silly_are_listed_missing_or_wrong() {
 
 #[test]
 fn of_many_boards_the_first_wrong_one_is_drawn_first() {
-    // X moves from A1, and O stands on no line with it: on B8, C7, D8 and E8.
-    let rows = ["B8", "C7", "D8", "E8"].map(|square| {
+    // X moves from A1, and O stands on no line with it.
+    let rows = ["B8", "C7", "D8", "E8", "F8"].map(|square| {
         let (row, column) = (square.as_bytes()[0] - b'A', square.as_bytes()[1] - b'1');
         let mut cells = vec![b'.'; 64];
         cells[0] = b'X';
@@ -234,18 +252,18 @@ fn of_many_boards_the_first_wrong_one_is_drawn_first() {
     let titles = |drawing: &Drawing| {
         drawing.boards.iter().map(|board| board.title.clone()).collect::<Vec<_>>()
     };
-    let good = [right; 4].join("\n");
+    let good = [right; 5].join("\n");
     let drawing = draw("board-silly", input.as_bytes(), good.as_bytes(), None).expect("boards");
     assert_eq!(
         (titles(&drawing), drawing.left_out),
-        (["board 1", "board 2", "board 3"].map(String::from).to_vec(), 1)
+        (["board 1", "board 2", "board 3"].map(String::from).to_vec(), 2)
     );
     assert!(drawing.boards.iter().all(|board| board.note == "3 moves are possible"));
 
-    let bad = [right, right, "A1-A2\nA1-H1\n", right].join("\n");
+    let bad = [right, right, "A1-A2\nA1-H1\n", right, right].join("\n");
     let drawing = draw("board-silly", input.as_bytes(), bad.as_bytes(), None).expect("boards");
     let expected = ["board 3, the first that is wrong", "board 1", "board 2"].map(String::from);
-    assert_eq!((titles(&drawing), drawing.left_out), (expected.to_vec(), 1));
+    assert_eq!((titles(&drawing), drawing.left_out), (expected.to_vec(), 2));
     for (board, index) in drawing.boards.iter().zip([2, 0, 1]) {
         assert_eq!(board.rows.join("\n"), rows[index]);
         let names: Vec<_> = board.pieces.iter().map(|piece| piece.name.as_str()).collect();
