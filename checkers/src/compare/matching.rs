@@ -353,6 +353,7 @@ mod tests {
         case("a\nb\na\nb\nb\n", "b\na\nb\na\n", "surplus 8 true");
         case("c\nb\n", "b\na\n", "surplus 0 false");
         case("a\nb\n", "b\nc\na\nd\n", "missing 2");
+        case("a\n", "b\n", "surplus 0 false");
         case("", "a\n", "missing 0");
         case("a\n", "", "surplus 0 false");
     }

@@ -156,8 +156,8 @@ fn the_search_for_a_capture_of_megacheckers_ends() {
         _ => '0',
     };
     let homes = (0..14).flat_map(|row| (row % 2..14).step_by(2).map(move |column| (row, column)));
-    let homes: String = homes.map(|(row, column)| format!("{} ", home(row, column))).collect();
-    let input = format!("14 14\n{}\n0 0\n", homes.trim_end());
+    let homes: Vec<_> = homes.map(|(row, column)| home(row, column).to_string()).collect();
+    let input = format!("14 14\n{}\n0 0\n", homes.join(" "));
     let drawing = draw("megacheckers", input.as_bytes(), b"37\n", Some(b"37\n"));
     let drawing = drawing.expect("a drawing");
     let board = only(&drawing);
@@ -241,13 +241,13 @@ fn of_many_boards_the_first_wrong_one_is_drawn_first() {
     // X moves from A1, and O stands on no line with it.
     let rows = ["B8", "C7", "D8", "E8", "F8"].map(|square| {
         let (row, column) = (square.as_bytes()[0] - b'A', square.as_bytes()[1] - b'1');
-        let mut cells = vec![b'.'; 64];
+        let mut cells = [b'.'; 64];
         cells[0] = b'X';
         cells[usize::from(row * 8 + column)] = b'O';
         let lines: Vec<_> = cells.chunks(8).map(String::from_utf8_lossy).collect();
         lines.join("\n")
     });
-    let input: String = rows.iter().map(|rows| format!("{rows}\nX\n")).collect();
+    let input = rows.join("\nX\n") + "\nX\n";
     let right = "A1-A2\nA1-B1\nA1-B2\n";
     let titles = |drawing: &Drawing| {
         drawing.boards.iter().map(|board| board.title.clone()).collect::<Vec<_>>()

@@ -222,7 +222,7 @@ fn boards_of_eastern_draughts_lose_pieces_down_to_a_lower_rank() {
     for input in [six, text(&[0, 1, 2])] {
         let entry = jury_checkers::puzzle("eastern-draughts").expect("a shrinker");
         for text in (entry.smaller)(input.as_bytes()) {
-            let pieces = text.iter().filter(|&&byte| byte == b'*').count();
+            let pieces = String::from_utf8_lossy(&text).matches('*').count();
             assert!([1, 3, 6].contains(&pieces), "no goal holds {pieces}");
         }
     }
