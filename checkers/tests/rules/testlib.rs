@@ -93,6 +93,7 @@ fn lcmp_and_fcmp_compare_lines() {
 #[test]
 fn ncmp_icmp_and_uncmp_compare_integers() {
     case("ncmp", "1 2 3", "1\n2\n3\n", "ok 3 number(s): \"1 2 3\"");
+    case("ncmp", "-5 7", "-5 7", "ok 2 number(s): \"-5 7\"");
     case("ncmp", "1 2 3 4 5", "1 2 3 4 5", "ok 5 number(s): \"1 2 3 4 5\"");
     case("ncmp", "1 2 3 4 5 6", "1 2 3 4 5 6", "ok 6 numbers");
     case("ncmp", "", "", "ok 0 number(s): \"\"");
