@@ -341,6 +341,10 @@ fn the_place_of_a_difference_is_told() {
         let place = judged.place.expect("a place");
         assert_eq!((place.line, place.column), (2, 2), "{name}");
     }
+    // A sequence that is longer parts from the other one where that ends.
+    let judged = judge("ncmp", b"6 7", b"6 7\n 8").expect("good files");
+    let place = judged.place.expect("a place");
+    assert_eq!((place.line, place.column), (1, 4));
 }
 
 #[test]
