@@ -275,6 +275,9 @@ mod tests {
         assert!(!sure((-1.0, 0.1), "0.000001", "0"));
         assert!(!sure((-1.0, 0.1), "-8.9", "-10"));
         assert!(sure((-1.0, 0.1), "10.9", "10"));
+        // What may be lost of a number counts as often as the tolerance is larger than it.
+        assert!(!sure((-1.0, 1000.0), "1001.000000001", "1"));
+        assert!(sure((-1.0, 1000.0), "1000.99999", "1"));
     }
 
     proptest! {

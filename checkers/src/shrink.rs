@@ -65,7 +65,8 @@ impl Grid {
 
     /// The letter there; `None` off the board.
     pub(crate) fn get(&self, row: usize, column: usize) -> Option<u8> {
-        let inside = row < self.rows && column < self.columns;
+        // Below the last row there are no cells.
+        let inside = column < self.columns;
         inside.then(|| self.cells.get(row * self.columns + column).copied()).flatten()
     }
 
@@ -220,6 +221,21 @@ mod tests {
         case(&board.fewer_pieces(b'.', is_piece), &[".../.../...", ".../.../.b.", ".../..a/..."]);
         case(&board.moved(b'.', is_piece, &[(-1, 0)]), &["..a/.../.b.", ".../.ba/..."]);
         case(&board.shifted(b'.', is_piece), &[".a./b../...", "..a/.b./...", ".../.a./b.."]);
+    }
+
+    #[test]
+    fn a_board_without_pieces_cannot_have_fewer() {
+        case(&grid(".../...").fewer_pieces(b'.', is_piece), &[]);
+        assert_eq!(of_items(Vec::new(), |_: &u8| Vec::new(), <[u8]>::to_vec).count(), 0);
+    }
+
+    #[test]
+    fn there_is_nothing_beside_a_board() {
+        let board = grid("abc/def");
+        assert_eq!(board.get(1, 2), Some(b'f'));
+        for (row, column) in [(0, 3), (1, 3), (2, 0), (2, 2)] {
+            assert_eq!(board.get(row, column), None, "{row} {column}");
+        }
     }
 
     #[test]

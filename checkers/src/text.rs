@@ -290,6 +290,18 @@ mod tests {
     }
 
     #[test]
+    fn an_integer_comes_with_the_token_it_was_read_from() {
+        let text = "1 23 456 7\n89\n0\t-5 00 1";
+        let mut integers = Integers::new(text.as_bytes());
+        for token in text.split_ascii_whitespace() {
+            let integer = integers.next().expect("an integer");
+            assert_eq!(integer.token.bytes, token.as_bytes());
+            assert_eq!(Ok(integer.value), token.parse());
+        }
+        assert_eq!(integers.next(), Err(NoInteger::End));
+    }
+
+    #[test]
     fn lines_lose_blanks_at_their_end() {
         let text = b"a b \t\r\n\n  c";
         let first = line_at(text, 0).unwrap();
@@ -309,5 +321,10 @@ mod tests {
         assert_eq!(quote_near(&long, 70), "`…8901234567890123456789012345678901234567…`");
         assert_eq!(quote_near(&long, 99), "`…7890123456789`");
         assert_eq!(quote_near(&long, 500), "`…890123456789`");
+        // What can be shown whole is, wherever it is looked at.
+        assert_eq!(quote_near(&long[..40], 40), format!("`{}`", "0123456789".repeat(4)));
+        assert_eq!(quote_near(&long, 27), format!("`{}…`", "0123456789".repeat(4)));
+        // What would stand near the end of an excerpt from the start is shown with more behind it.
+        assert_eq!(quote_near(&long, 28), "`…6789012345678901234567890123456789012345…`");
     }
 }

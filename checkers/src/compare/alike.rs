@@ -111,9 +111,9 @@ fn distance(tolerance: Tolerance, found: f64, expected: f64) -> String {
 fn rounded(value: f64) -> String {
     let text = format!("{value:.2e}");
     match text.split_once('e') {
-        Some((digits, power)) if digits.contains('.') => {
+        Some((digits, power)) => {
             format!("{}e{power}", digits.trim_end_matches('0').trim_end_matches('.'))
         }
-        _ => text,
+        None => text,
     }
 }

@@ -37,6 +37,7 @@ const TENS: [f64; 16] =
 
 /// The same for digits with a point inside and no exponent, up to 15 digits: most numbers, and
 /// quicker. Both the digits and the power of ten are exact, so that one division rounds correctly.
+/// Without a point there may be 16 digits: they are rounded, and divided by 1.
 fn short_decimal(token: &[u8]) -> Option<f64> {
     let (negative, unsigned) = split_sign(token);
     let (mut digits, mut decimals, mut point) = (0_u64, 0, false);
@@ -53,10 +54,10 @@ fn short_decimal(token: &[u8]) -> Option<f64> {
     }
     // The point itself has been counted.
     let decimals = decimals.saturating_sub(1);
-    if unsigned.len() - usize::from(point) > 15 {
-        return None;
-    }
-    #[expect(clippy::cast_precision_loss, reason = "15 digits are exact in a double")]
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "15 digits and a point are exact, 16 are rounded"
+    )]
     let value = digits as f64 / TENS.get(decimals)?;
     Some(if negative { -value } else { value })
 }

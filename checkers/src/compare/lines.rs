@@ -95,3 +95,47 @@ pub(super) fn judge(
     let message = format!("line {}: expected {expected}, found {found}", place.line);
     Judgement::wrong(Some(place), message)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::same_line;
+
+    /// Lines of all lengths around a word's and two words'.
+    fn lines() -> impl Iterator<Item = &'static str> {
+        let all = ["abcdefghijklmnopqrst", "mmmmmmmmmmmmmmmmmmmm"];
+        all.into_iter().flat_map(|line| (0..line.len()).map(move |length| &line[..length]))
+    }
+
+    #[test]
+    fn neither_blanks_nor_what_follows_parts_lines() {
+        let ends = [
+            "",
+            " \t",
+            "\n",
+            " \r\n",
+            "\nmmmmmmmmmmmmX",
+            "\nmmmmmmmmmmmmY",
+            "\n\n\n\n\n\n\n\nX",
+            "\n\n\n\n\n\n\n\nY",
+        ];
+        for line in lines() {
+            for (left, right) in ends.iter().flat_map(|left| ends.map(|right| (left, right))) {
+                let (left, right) = (format!("{line}{left}"), format!("{line}{right}"));
+                assert!(same_line(left.as_bytes(), right.as_bytes()), "{left:?} {right:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn one_byte_parts_lines_wherever_it_lies() {
+        for line in lines().map(|line| format!("{line}\nmmmmmmmmmmmm")) {
+            for at in 0..line.find('\n').unwrap_or(0) {
+                let changed = format!("{}X{}", &line[..at], &line[at + 1..]);
+                for other in [changed.as_str(), &line[..at]] {
+                    assert!(!same_line(other.as_bytes(), line.as_bytes()), "{other:?} {line:?}");
+                    assert!(!same_line(line.as_bytes(), other.as_bytes()), "{line:?} {other:?}");
+                }
+            }
+        }
+    }
+}

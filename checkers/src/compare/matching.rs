@@ -28,6 +28,16 @@ impl<'a> Part<'a> {
         self.text.get(start..).unwrap_or_default()
     }
 
+    /// The piece as far as offset `end`.
+    fn until(self, end: usize) -> Self {
+        Self { text: &self.text[..end], start: self.start }
+    }
+
+    /// The piece from offset `start` on.
+    fn beginning_at(self, start: usize) -> Self {
+        Self { text: self.text, start }
+    }
+
     /// Whether one of its lines has these bytes.
     fn has(&self, bytes: &[u8]) -> bool {
         let lines = std::iter::successors(line_at(self.text, self.start), |line| {
@@ -130,9 +140,9 @@ impl Matching {
     ) -> Option<Parting<'a>> {
         // Lines that agree in order need no matching.
         let (found_at, expected_at) = lines::first_parting(found.bytes(), expected.bytes())?;
-        let matched = Part { text: &expected.text[..expected.start + expected_at], ..expected };
-        let found = Part { start: found.start + found_at, ..found };
-        let expected = Part { start: expected.start + expected_at, ..expected };
+        let (found_at, expected_at) = (found.start + found_at, expected.start + expected_at);
+        let matched = expected.until(expected_at);
+        let (found, expected) = (found.beginning_at(found_at), expected.beginning_at(expected_at));
         let differing = Differing::between(found.bytes(), expected.bytes())?;
         let parting = self.first_differing(found, expected, &differing)?;
         Some(match parting {
@@ -188,7 +198,7 @@ impl Matching {
             let bit = hash >> (64 - HASH_BITS);
             (usize::try_from(bit >> 6).unwrap_or_default(), 1 << (bit & 63))
         };
-        let found = Part { text: &found.text[..end], ..found };
+        let found = found.until(end);
         entries.fill(&mut self.found, found, differing, |hash| {
             let (at, bit) = place(hash);
             bits[at] |= bit;
@@ -343,6 +353,7 @@ mod tests {
         case("a\nb\na\nb\nb\n", "b\na\nb\na\n", "surplus 8 true");
         case("c\nb\n", "b\na\n", "surplus 0 false");
         case("a\nb\n", "b\nc\na\nd\n", "missing 2");
+        case("a\n", "b\n", "surplus 0 false");
         case("", "a\n", "missing 0");
         case("a\n", "", "surplus 0 false");
     }

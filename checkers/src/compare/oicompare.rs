@@ -135,6 +135,10 @@ mod tests {
         case("1\n", "1\n2\n", Some("line 2: expected `2`, found the end of the output"));
         case("", "7", Some("line 1: expected `7`, found no output"));
         case("1 2", "1 3", Some("line 1: expected `3`, found `2`"));
+        let long = "7".repeat(60);
+        let shown = "7777777777771";
+        let message = format!("line 1: expected `…{shown}`, found `…{}0`", &shown[..12]);
+        case(&format!("{long}0"), &format!("{long}1"), Some(&message));
         // The form feed is part of a word.
         case("1\x0c2", "1 2", Some("line 1: expected `1`, found `1\\x0c2`"));
     }

@@ -78,7 +78,7 @@ fn lower_ranks(grid: &Grid) -> Vec<Grid> {
     let mut grids = Vec::new();
     for rank in ranks {
         let (kept, all) = (rank * (rank + 1) / 2, pieces.len());
-        let neighbours = (0..=all - kept).step_by(rank.min(all - kept).max(1));
+        let neighbours = (0..=all - kept).step_by(rank);
         let mut choices: Vec<Vec<usize>> =
             neighbours.map(|begin| pieces[begin..begin + kept].to_vec()).collect();
         for first in 0..rank {
@@ -98,9 +98,6 @@ fn lower_ranks(grid: &Grid) -> Vec<Grid> {
 
 /// One line and one column less: on a large board only some pairs of them.
 fn without_lines(grid: &Grid) -> Vec<Grid> {
-    if grid.rows < 2 {
-        return Vec::new();
-    }
     let last = grid.rows - 1;
     let is_tried = |&(row, column): &(usize, usize)| {
         grid.rows <= ALL_PAIRS || row == column || column == 0 || column == last

@@ -93,12 +93,8 @@ impl Joined {
 
     /// As [`part`] shows it.
     pub(super) fn part(&self) -> Vec<u8> {
-        if self.length <= WHOLE {
-            return part(&self.start);
-        }
-        let tail = [self.start.as_slice(), &self.end].concat();
-        let end = &tail[tail.len() - END..];
-        part(&[&self.start[..START], b"   ", &self.start[START..=WHOLE], end].concat())
+        // Start and end are kept as far as they are shown, with more between them than is shown whole.
+        part(&[self.start.as_slice(), &self.end].concat())
     }
 }
 

@@ -151,6 +151,26 @@ fn outputs_not_in_the_form() {
 }
 
 #[test]
+fn only_after_all_moves_of_a_board_can_a_line_belong_to_the_next() {
+    let stuck: String = SAMPLE.split_inclusive('\n').skip(9).collect();
+    let other = "X.......\n".to_owned() + &".......O\n".repeat(2) + &"........\n".repeat(5) + "O\n";
+    let all = moves(&small()).join("\n");
+    // The next board's move, while moves of this one are missing.
+    let message = "board 1: B8-B7 is not a move: B8 is empty";
+    refused(&format!("{}{other}", small()), "A1-C3\nB8-B7\n", Opinion::WrongAnswer, 2, message);
+    let message = "board 1: A4-A7 is not a move: it jumps over the opponent's piece on A5";
+    refused(&format!("{stuck}{}", small()), "A4-A7\n", Opinion::WrongAnswer, 1, message);
+    // All moves are there; what follows is no move of the next board.
+    let two = format!("{}{other}", small());
+    let message = "line 7: expected a blank line after the moves of board 1, found `B8-B7`";
+    refused(&two, &format!("{all}\nB8-B7\n"), Opinion::OutputFormat, 7, message);
+    let message = "line 7: expected a move such as `A1-C3`, found `end`";
+    refused(&two, &format!("{all}\nend\n"), Opinion::OutputFormat, 7, message);
+    let message = "board 1: I1-A1 is not a move: it leaves the board";
+    refused(&two, &format!("{all}\nI1-A1\n"), Opinion::WrongAnswer, 7, message);
+}
+
+#[test]
 fn a_gap_within_a_board_loses_the_moves_after_it() {
     let gap = SAMPLE_ANSWER.replace("E2-D2", "\nE2-D2");
     refused(SAMPLE, &gap, Opinion::WrongAnswer, 16, "board 1: missing move E2-D2");

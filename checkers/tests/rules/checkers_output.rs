@@ -1,7 +1,7 @@
 //! The validator and the checker of the two-player game: exact messages, hostile bytes, junk.
 
 use jury_checkers::checkers::{Move, PUZZLE, Position, Profile};
-use jury_checkers::{Files, Judgement, Opinion, OptionValue, Options};
+use jury_checkers::{Files, Invalid, Judgement, Opinion, OptionValue, Options};
 use proptest::prelude::*;
 
 const QUIET: &str =
@@ -209,6 +209,14 @@ fn invalid(input: impl AsRef<[u8]>, expected: &str) {
 }
 
 #[test]
+fn of_a_place_only_what_is_known_is_told() {
+    for (line, column, place) in [(3, 7, "3:7:"), (3, 0, "3:"), (0, 0, "")] {
+        let invalid = Invalid { line, column, message: "no board".to_owned() };
+        assert_eq!(invalid.to_string(), format!("{place} no board"));
+    }
+}
+
+#[test]
 fn valid_inputs() {
     for input in [QUIET, CHAIN] {
         assert_eq!((PUZZLE.validate)(input.as_bytes()), Ok(()));
@@ -347,6 +355,27 @@ fn huge_outputs_are_read_once_and_not_kept() {
     let digits = vec![b'9'; 1 << 22];
     let judgement = judge(QUIET, &digits);
     assert_eq!(judgement.opinion, Opinion::OutputFormat);
+}
+
+#[test]
+fn no_legal_move_has_as_many_hops_as_are_too_many() {
+    // A capture takes every dark square at most: 72 on the largest board.
+    for possible in ["0", "1", "73", "-74", "x", ""] {
+        assert_eq!(Move::too_many_hops(possible.as_bytes()), None, "{possible}");
+    }
+    for hops in ["74", "99999999999999999999"] {
+        let found = Move::too_many_hops(format!(" {hops}\n1 2\n").as_bytes());
+        assert_eq!(found, Some(format!("`{hops}`")));
+    }
+}
+
+#[test]
+fn squares_beyond_any_legal_move_are_not_kept() {
+    let walk = |hops: usize| format!("{hops}\n{}", "0 1\n".repeat(hops + 1));
+    for hops in [1, 73, 74, 2000] {
+        let parsed = Move::parse(walk(hops).as_bytes()).unwrap();
+        assert_eq!(parsed.hops(), hops.min(73), "{hops}");
+    }
 }
 
 #[track_caller]

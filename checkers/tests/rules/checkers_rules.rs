@@ -254,6 +254,13 @@ const LATTICE: &str = "w\n12\n_W__________\n__b_b_b_b_b_\n____________\n__b_b_b_
                        ____________\n____________\n";
 
 #[test]
+fn there_is_one_line_of_no_moves() {
+    for size in [4, 8] {
+        assert_eq!(Position::start(size).unwrap().count_lines(0, Profile::Seed), 1);
+    }
+}
+
+#[test]
 fn counting_stops_in_the_middle_of_a_position() {
     let position = Position::parse(LATTICE.as_bytes()).unwrap();
     let all = [1, 2].map(|depth| position.count_lines(depth, Profile::Seed));

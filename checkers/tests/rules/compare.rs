@@ -383,6 +383,70 @@ fn options_that_cannot_be_used_are_refused() {
 }
 
 #[test]
+fn sorted_of_dmoj_sorts_lines_or_tokens() {
+    let accepted = |split_on: &str, output: &str, answer: &str| {
+        let sorted = checker("dmoj-sorted", &[("split_on", OptionValue::Text(split_on.into()))]);
+        judge(&*sorted, output.as_bytes(), answer.as_bytes()).opinion == Opinion::Accepted
+    };
+    for split_on in ["lines", "whitespace"] {
+        assert!(accepted(split_on, "2 1\n3  4\n", "3 4\n\n2 1"), "{split_on}");
+        assert!(!accepted(split_on, "1 2\n3\n", "1 2\n4\n"), "{split_on}");
+        assert!(!accepted(split_on, "1 2\n", "1 2\n2\n"), "{split_on}");
+    }
+    for same_tokens in ["1 2\n4 3\n", "4\n3\n2\n1\n", "1 2 3 4"] {
+        assert!(!accepted("lines", same_tokens, "1 2\n3 4\n"), "{same_tokens}");
+        assert!(accepted("whitespace", same_tokens, "1 2\n3 4\n"), "{same_tokens}");
+    }
+    bad_option(
+        "dmoj-sorted",
+        "split_on",
+        OptionValue::Text("words".to_owned()),
+        "checker option `split_on`: expected `lines` or `whitespace`",
+    );
+}
+
+#[test]
+fn checkers_of_dmoj_say_what_differs() {
+    let line = "line 1, token 2: expected the end of the line, found `2`";
+    differs("dmoj-standard", "1 2\n", "1\n2\n", "1:3", line);
+    let line = "line 2, token 1: expected `2` on the line before";
+    differs("dmoj-standard", "1\n2\n", "1 2\n", "2:1", line);
+    let byte = "line 1, column 1: the output differs from the answer";
+    differs("dmoj-identical", "1 2\n", "2 2\n", "1:1", byte);
+    let blank = "line 1, column 3: Presentation Error, check your whitespace";
+    differs("dmoj-identical", "1 2\n", "1  2\n", "1:3", blank);
+    let set = [("pe_allowed", OptionValue::Bool(false))];
+    let judgement = judge(&*checker("dmoj-identical", &set), b"1 2\n", b"1  2\n");
+    assert_eq!(judgement.message, "line 1, column 3: the output differs from the answer");
+    let sorted = judge(&*checker("dmoj-sorted", &[]), b"2\n1\n", b"1\n3\n");
+    assert_eq!(sorted.message, "sorted, the lines first differ in `2`, expected `3`");
+    for precision in [0.5, 1000.0, -1000.0, f64::NAN] {
+        let set = options(&[("precision", OptionValue::Number(precision))]);
+        let entry = jury_checkers::checker("dmoj-floats").expect("in the table");
+        assert!((entry.build)(&set).is_err(), "{precision}");
+    }
+    bad_option(
+        "dmoj-floats",
+        "error_mode",
+        OptionValue::Text("words".to_owned()),
+        "checker option `error_mode`: expected `default`, `absolute` or `relative`",
+    );
+}
+
+#[test]
+fn rstripped_of_dmoj_may_pass_over_empty_lines() {
+    let accepted = |filters: bool, output: &str| {
+        let set = [("filter_new_line", OptionValue::Bool(filters))];
+        let judgement = judge(&*checker("dmoj-rstripped", &set), output.as_bytes(), b"a\n\nb\n");
+        judgement.opinion == Opinion::Accepted
+    };
+    assert!(accepted(false, "a \n\nb\n") && !accepted(false, "a\nb\n"));
+    assert!(accepted(true, "a\nb") && accepted(true, "\na\n\n\nb \n"));
+    // A line of blanks is not empty.
+    assert!(!accepted(true, "a\n \nb\n") && !accepted(true, "ab\n"));
+}
+
+#[test]
 fn a_missing_answer_is_the_setters_fault() {
     for entry in COMPARERS {
         assert!(entry.needs_answer, "{}", entry.name);

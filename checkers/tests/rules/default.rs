@@ -86,6 +86,15 @@ fn whitespace_counts_if_it_is_said_to() {
 }
 
 #[test]
+fn of_much_whitespace_the_part_that_differs_is_shown() {
+    let checker = checker("space_change_sensitive");
+    let text =
+        |other: &str| format!("{}{}{other}{}y", "x".repeat(300), " ".repeat(300), " ".repeat(300));
+    let judgement = judge(&*checker, text("\t").as_bytes(), text(" ").as_bytes());
+    assert!(judgement.message.contains(r"found `…            \t    "), "{}", judgement.message);
+}
+
+#[test]
 fn letters_match_in_either_case_unless_they_must_not() {
     same("", "Yes", &["yes", "YES", "yES"]);
     differ("case_sensitive", "Yes", &["yes", "YES"]);

@@ -84,6 +84,8 @@ fn games_of_eastern_draughts_end_in_the_goal() {
         let cells = played(board);
         let reached = board.goal.iter().all(|&cell| cells[usize::from(cell)] == '*');
         assert!(reached && board.before == 0, "{}", path.display());
+        let pieces = cells.iter().filter(|&&cell| cell == '*').count();
+        assert_eq!(board.goal.len(), pieces, "{}", path.display());
         assert!(board.frames.iter().all(|frame| !frame.wrong), "{}", path.display());
     }
 }
@@ -110,6 +112,56 @@ fn best_captures_of_megacheckers_are_as_long_as_the_answer_says() {
     }
     // Dense lattices are beyond a short search.
     assert!(drawn >= 80 && not_drawn <= 10, "{drawn} drawn, {not_drawn} not");
+}
+
+#[test]
+fn of_many_boards_of_megacheckers_the_first_wrong_one_is_drawn_first() {
+    use jury_checkers::drawing::Shade;
+    let input = "5 3\n1 0 2 0 0 0 0 0\n3 3\n1 0 0 0 0\n4 3\n0 0 0 1 0 2\n3 4\n1 0 2 0 0 0\n3 3\n1 0 2 0 0\n0 0\n";
+    let of = |output: &str| {
+        let drawing =
+            draw("megacheckers", input.as_bytes(), output.as_bytes(), Some(b"1\n0\n0\n1\n1\n"));
+        let drawing = drawing.expect("a drawing");
+        assert_eq!((drawing.boards.len(), drawing.left_out), (3, 2));
+        drawing.boards
+    };
+    let titles = |output: &str| of(output).into_iter().map(|board| board.title).collect::<Vec<_>>();
+    assert_eq!(titles("1\n0\n0\n1\n1\n"), ["board 1", "board 2", "board 3"]);
+    let third = ["board 3, the first that is wrong", "board 1", "board 2"];
+    assert_eq!(titles("1\n0\n2\n1\n"), third);
+    let fourth = ["board 4, the first that is wrong", "board 1", "board 2"];
+    assert_eq!(titles("1 0 0\n"), fourth);
+
+    // The own edge is at the bottom.
+    let [third, first, second] = of("1\n0\n2\n1\n").try_into().expect("three boards");
+    assert_eq!(first.rows, ["...", "...", "...", ".2.", "1.."]);
+    assert_eq!(
+        (first.shade, first.note.as_str()),
+        (Shade::DarkEven, "the best move takes 1 piece")
+    );
+    let [frame] = first.frames.as_slice() else { panic!("one move: {first:?}") };
+    assert_eq!((&*frame.path, &*frame.taken), (&[12, 8][..], &[10][..]));
+    assert_eq!((second.note.as_str(), second.frames.len()), ("nothing can be taken", 0));
+    assert_eq!(third.rows, [".2.", "1..", "...", "..."]);
+    assert_eq!((third.shade, third.frames.len()), (Shade::DarkOdd, 0));
+}
+
+#[test]
+fn the_search_for_a_capture_of_megacheckers_ends() {
+    // A lattice of 36 that can be taken in very many orders, and a piece at the edge that cannot.
+    let home = |row: usize, column: usize| match (row, column) {
+        (0, 0) => '1',
+        (0, 2) => '2',
+        (1..12, 1..12) if row % 2 == 1 => '2',
+        _ => '0',
+    };
+    let homes = (0..14).flat_map(|row| (row % 2..14).step_by(2).map(move |column| (row, column)));
+    let homes: Vec<_> = homes.map(|(row, column)| home(row, column).to_string()).collect();
+    let input = format!("14 14\n{}\n0 0\n", homes.join(" "));
+    let drawing = draw("megacheckers", input.as_bytes(), b"37\n", Some(b"37\n"));
+    let drawing = drawing.expect("a drawing");
+    let board = only(&drawing);
+    assert!(board.frames.is_empty() && board.note.ends_with("did not find its path"), "{board:?}");
 }
 
 /// Each hop goes two rows and two columns over an opponent that has not been jumped, to a square
@@ -184,6 +236,46 @@ fn moves_of_board_silly_are_listed_missing_or_wrong() {
     silly(&format!("H1-H2\n{all}A1-H8\n"), [7, 0, 2]);
 }
 
+#[test]
+fn of_many_boards_the_first_wrong_one_is_drawn_first() {
+    // X moves from A1, and O stands on no line with it.
+    let rows = ["B8", "C7", "D8", "E8", "F8"].map(|square| {
+        let (row, column) = (square.as_bytes()[0] - b'A', square.as_bytes()[1] - b'1');
+        let mut cells = [b'.'; 64];
+        cells[0] = b'X';
+        cells[usize::from(row * 8 + column)] = b'O';
+        let lines: Vec<_> = cells.chunks(8).map(String::from_utf8_lossy).collect();
+        lines.join("\n")
+    });
+    let input = rows.join("\nX\n") + "\nX\n";
+    let right = "A1-A2\nA1-B1\nA1-B2\n";
+    let titles = |drawing: &Drawing| {
+        drawing.boards.iter().map(|board| board.title.clone()).collect::<Vec<_>>()
+    };
+    let good = [right; 5].join("\n");
+    let drawing = draw("board-silly", input.as_bytes(), good.as_bytes(), None).expect("boards");
+    assert_eq!(
+        (titles(&drawing), drawing.left_out),
+        (["board 1", "board 2", "board 3"].map(String::from).to_vec(), 2)
+    );
+    assert!(drawing.boards.iter().all(|board| board.note == "3 moves are possible"));
+
+    let bad = [right, right, "A1-A2\nA1-H1\n", right, right].join("\n");
+    let drawing = draw("board-silly", input.as_bytes(), bad.as_bytes(), None).expect("boards");
+    let expected = ["board 3, the first that is wrong", "board 1", "board 2"].map(String::from);
+    assert_eq!((titles(&drawing), drawing.left_out), (expected.to_vec(), 2));
+    for (board, index) in drawing.boards.iter().zip([2, 0, 1]) {
+        assert_eq!(board.rows.join("\n"), rows[index]);
+        let names: Vec<_> = board.pieces.iter().map(|piece| piece.name.as_str()).collect();
+        assert_eq!(names, ["X, to move", "O"]);
+    }
+    let wrong = &drawing.boards[0];
+    assert_eq!(wrong.note, "3 moves are possible, 2 missing, 1 wrong");
+    let arrows: Vec<_> = wrong.arrows.iter().map(|it| (it.from, it.to, it.listed)).collect();
+    let (right, missing, wrong) = (Listed::Right, Listed::Missing, Listed::Wrong);
+    assert_eq!(arrows, [(0, 1, right), (0, 8, missing), (0, 9, missing), (0, 56, wrong)]);
+}
+
 /// The only frame of a drawn move.
 fn hop(input: &[u8], output: &str) -> Frame {
     let drawing = draw("checkers", input, output.as_bytes(), None).expect("a drawing");
@@ -201,12 +293,47 @@ fn moves_of_checkers_take_crown_and_fail() {
     assert_eq!(frame.path, [49, 35, 17, 3, 21, 7]);
     assert_eq!(frame.taken, [42, 26, 10, 12, 14]);
     assert_eq!((frame.becomes, frame.wrong), (Some('W'), false));
+    assert_eq!(frame.caption, "crowned");
     let frame = hop(sample, "1\n6 1\n4 3\n");
     assert!(frame.wrong && frame.path == [49, 35] && frame.marks == [35, 26], "{frame:?}");
+    assert!(!frame.caption.is_empty(), "it says what is wrong");
+    // The way is drawn to the square that is wrong, and not beyond.
+    let frame = hop(sample, "3\n6 1\n4 3\n3 3\n0 0\n");
+    assert!(frame.wrong && frame.path == [49, 35, 27], "{frame:?}");
     let frame = hop(sample, "1\n7 0\n-4 900\n");
     assert!(frame.wrong && frame.path == [56], "{frame:?}");
     assert!(hop(sample, "one hop").wrong);
     assert_eq!(draw("checkers", LIGHT, b"", None), None, "no position, no drawing");
+}
+
+#[test]
+fn pieces_of_checkers_are_black_or_white_men_or_kings() {
+    let start = checkers::Position::start(4).expect("a board");
+    let drawing = checkers::game(&start, &[], checkers::Profile::Seed, "");
+    let pieces =
+        only(&drawing).pieces.iter().map(|it| (it.letter, it.name.as_str(), it.dark, it.king));
+    let expected = [
+        ('b', "black man", true, false),
+        ('B', "black king", true, true),
+        ('w', "white man", false, false),
+        ('W', "white king", false, true),
+    ];
+    assert_eq!(pieces.collect::<Vec<_>>(), expected);
+}
+
+#[test]
+fn a_move_or_a_piece_that_is_wrong_is_pointed_out() {
+    let input = b"3\n...\n...\n..*\n";
+    let last = |output: &str| {
+        let drawing = draw("eastern-draughts", input, output.as_bytes(), None).expect("a drawing");
+        only(&drawing).frames.last().cloned().expect("a frame")
+    };
+    let frame = last("1\n2 2 2 0\n");
+    assert_eq!((frame.wrong, frame.path, frame.marks), (true, vec![8, 2], vec![]));
+    assert!(frame.caption.starts_with("move 1: "), "{}", frame.caption);
+    let frame = last("1\n2 2 1 2\n");
+    assert_eq!((frame.wrong, frame.path, frame.marks), (true, vec![], vec![7]));
+    assert!(frame.caption.ends_with("is outside the goal"), "{}", frame.caption);
 }
 
 #[test]
@@ -231,6 +358,32 @@ fn a_game_of_checkers_is_drawn_to_its_end() {
         board.frames.last().map(|frame| frame.caption.as_str()),
         Some("agreed to be a draw")
     );
+}
+
+#[test]
+fn a_long_turn_is_drawn_in_parts_and_only_its_end() {
+    let input = b"3\n..*\n.**\n...\n";
+    let jumps = |count: usize| {
+        let jumps = (0..count).map(|at| if at % 2 == 0 { "2 1 0 1\n" } else { "0 1 2 1\n" });
+        let output = format!("{count}\n{}", jumps.collect::<String>());
+        let drawing = draw("eastern-draughts", input, output.as_bytes(), None).expect("a drawing");
+        let board = only(&drawing).clone();
+        // The last frame is the complaint that the goal is not reached.
+        let frames = board.frames[..board.frames.len() - 1].to_vec();
+        (board, frames)
+    };
+    let (board, frames) = jumps(1200);
+    let lengths: Vec<_> = frames.iter().map(|frame| frame.path.len()).collect();
+    assert_eq!((board.before, lengths), (0, vec![500, 500, 203]));
+    let captions: Vec<_> = frames.iter().map(|frame| frame.caption.as_str()).collect();
+    assert_eq!(captions, ["", "the same turn goes on", "the same turn goes on"]);
+    assert_eq!(played(&board).iter().collect::<String>(), "..*.**...");
+
+    let (board, frames) = jumps(10_000);
+    let drawn: usize = frames.iter().map(|frame| frame.path.len()).sum();
+    assert!((7500..=8000).contains(&drawn), "{drawn}");
+    assert_eq!(board.before + frames.len(), 10_000_usize.div_ceil(499));
+    assert_eq!(played(&board).iter().collect::<String>(), "..*.**...");
 }
 
 #[test]

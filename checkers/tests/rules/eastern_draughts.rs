@@ -3,6 +3,7 @@
 
 use std::collections::HashSet;
 
+use jury_checkers::eastern_draughts::position::{Cell, Illegal, Position};
 use jury_checkers::eastern_draughts::{PUZZLE, validate};
 use jury_checkers::{CaseScore, Files, Judgement, Opinion, Options};
 use proptest::prelude::{
@@ -81,6 +82,19 @@ fn a_turn_is_a_step_or_a_run_of_jumps_of_one_piece() {
     accepted(input, &format!("7  {steps_between}  {end}"), "6 turns", (5, 6));
     let another_between = "2 1 0 1  1 1 1 2  1 2 1 1  0 1 2 1  2 1 0 1";
     accepted(input, &format!("7  {another_between}  {end}"), "6 turns", (5, 6));
+}
+
+#[test]
+fn outside_the_board_is_no_piece_and_no_place_for_one() {
+    let mut position = Position::parse(b"3\n..*\n.*.\n*..\n").expect("a board");
+    let corner = Cell { x: 2, y: 0 };
+    for (x, y) in [(3, 0), (0, 3), (1, 3), (2, 32), (34, 0), (255, 255)] {
+        let outside = Cell { x, y };
+        assert!(!position.has_piece(outside), "{x} {y}");
+        assert_eq!(position.play(corner, outside), Err(Illegal::Occupied(outside)));
+        assert_eq!(position.play(outside, corner), Err(Illegal::NoPiece(outside)));
+    }
+    assert!(position.has_piece(corner));
 }
 
 #[test]

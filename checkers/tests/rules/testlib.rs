@@ -85,6 +85,7 @@ fn lcmp_and_fcmp_compare_lines() {
     case("fcmp", "a\nb", "a\r\nb\r\n", "ok 2 lines");
     // A carriage return within a line is dropped; at the end of the file it becomes another byte.
     case("fcmp", "ab\n", "a\rb\n", "ok single line: 'ab'");
+    case("fcmp", "ab\n", "a\rb\r\n", "ok single line: 'ab'");
     case("fcmp", "a\n", "a\r", "wrong answer 1st lines differ - expected: 'a', found: 'a\\xff'");
     case("fcmp", "\n", "", "ok 0 lines");
 }
@@ -92,6 +93,8 @@ fn lcmp_and_fcmp_compare_lines() {
 #[test]
 fn ncmp_icmp_and_uncmp_compare_integers() {
     case("ncmp", "1 2 3", "1\n2\n3\n", "ok 3 number(s): \"1 2 3\"");
+    case("ncmp", "-5 7", "-5 7", "ok 2 number(s): \"-5 7\"");
+    case("ncmp", "1 2 3 4 5", "1 2 3 4 5", "ok 5 number(s): \"1 2 3 4 5\"");
     case("ncmp", "1 2 3 4 5 6", "1 2 3 4 5 6", "ok 6 numbers");
     case("ncmp", "", "", "ok 0 number(s): \"\"");
     case("ncmp", "1 2", "1 3", "wrong answer 2nd numbers differ - expected: '2', found: '3'");
@@ -130,6 +133,8 @@ fn ncmp_icmp_and_uncmp_compare_integers() {
     bad("icmp", "7", " \n", "Unexpected end of file - int32 expected");
     case("uncmp", "3 1 2", "1 2 3", "ok 3 numbers (in increasing order): 1 2 3");
     case("uncmp", "5", "5", "ok 1 number: 5");
+    case("uncmp", "3 -50", "-50 3", "ok 2 numbers (in increasing order): -50 3");
+    case("uncmp", "5 4 3 2 1", "1 2 3 4 5", "ok 5 numbers (in increasing order): 1 2 3 4 5");
     case("uncmp", "", "", "ok empty sequence");
     case("uncmp", "6 5 4 3 2 1", "1 2 3 4 5 6", "ok 6 numbers (in increasing order): 1 2 ... 5 6");
     case("uncmp", "6 5 4 3 2 1", "6 5 4 3 2 1", "ok 6 numbers (in increasing order): 1 2 ... 5 6");
@@ -140,6 +145,19 @@ fn ncmp_icmp_and_uncmp_compare_integers() {
         "1 1 2",
         "wrong answer Expected sequence and output are different (as unordered sequences) [size=3]",
     );
+}
+
+#[test]
+fn uncmp_compares_many_integers_in_any_order() {
+    let all: Vec<i64> = (0..100).map(|number| (number - 50) * 1_000_003).collect();
+    let text = |numbers: &[i64]| numbers.iter().map(i64::to_string).collect::<Vec<_>>().join("\n");
+    let reversed: Vec<_> = all.iter().rev().copied().collect();
+    let words = "100 numbers (in increasing order): -50000150 -49000147 ... 48000144 49000147";
+    case("uncmp", &text(&all), &text(&reversed), &format!("ok {words}"));
+    let mut other = reversed;
+    other[40] += 1;
+    let words = "Expected sequence and output are different (as unordered sequences) [size=100]";
+    case("uncmp", &text(&all), &text(&other), &format!("wrong answer {words}"));
 }
 
 #[test]
@@ -160,6 +178,7 @@ fn real_numbers_have_tolerances() {
         "1000002",
         "wrong answer expected 1000000.0000000000, found 1000002.0000000000",
     );
+    case("dcmp", "1", "-1", "wrong answer expected 1.0000000000, found -1.0000000000");
     case("dcmp", "1", "1 2", "wrong output format Extra information in the output file");
     case("rncmp", "1 2", "1.00001 2", "ok 2 numbers");
     case(
@@ -168,6 +187,12 @@ fn real_numbers_have_tolerances() {
         "1 2.00002",
         "wrong answer 2nd numbers differ - expected: '2.0000000000', found: '2.0000200000'",
     );
+    // The error is the smaller one of both kinds, and that of 0 has a sign.
+    case("rcmp4", "1", "1", "ok found '1.00000', expected '1.00000', error '0.00000'");
+    case("rcmp4", "0", "0", "ok found '0.00000', expected '0.00000', error '-0.00000'");
+    case("rcmp4", "1", "0.9999", "ok found '0.99990', expected '1.00000', error '0.00010'");
+    case("rcmp4", "0.5", "0.50004", "ok found '0.50004', expected '0.50000', error '0.00004'");
+    case("rcmp4", "4", "4.0002", "ok found '4.00020', expected '4.00000', error '0.00005'");
     case("rcmp4", "1", "1.0001", "ok found '1.00010', expected '1.00000', error '0.00010'");
     case(
         "rcmp4",
@@ -187,10 +212,18 @@ fn real_numbers_have_tolerances() {
     // Beyond 1e300 all are infinite.
     let far: f64 = "1e301".parse().expect("a number");
     case("dcmp", "1e301", "1e302", &format!("ok answer is {far:.10}"));
+    for (expected, output) in
+        [("1e301", "5"), ("1e301", "-1e301"), ("1e300", "2e300"), ("5", "1e301")]
+    {
+        let words = first_words(&judge("dcmp", expected.as_bytes(), output.as_bytes()));
+        assert!(words.starts_with("wrong answer expected "), "{expected} {output}: {words}");
+    }
     for good in ["1e0", "+1", "1.", "1e", "1e+", "1E-", "01.0"] {
         case("dcmp", "1", good, "ok answer is 1.0000000000");
     }
     case("dcmp", "1e400", "1e400", "ok answer is inf");
+    // Infinite numbers are as near as can be, but by C's arithmetic their distance is no number.
+    case("rcmp4", "1e400", "1e401", "ok found 'inf', expected 'inf', error '-nan'");
     case("dcmp", ".5", "+.5", "ok answer is 0.5000000000");
     let no_numbers = [
         "nan", "inf", "0x1p0", "1,0", "5-3", "1e-5-", ".", "-", "e5", ".e5", "1e5.5", "1..", "+-1",
@@ -230,6 +263,7 @@ fn hcmp_compares_one_integer_of_any_length() {
     let long = "123456789".repeat(3);
     case("hcmp", &long, &format!(" {long}\n"), &format!("ok answer is '{long}'"));
     case("hcmp", "1", "2", "wrong answer expected '1', found '2'");
+    case("hcmp", "0", "0", "ok answer is '0'");
     case("hcmp", "1", "01", "wrong output format 01 is not a valid integer");
     case("hcmp", "-0", "1", "FAIL -0 is not a valid integer");
     case("hcmp", "1 2", "1", "FAIL expected exactly one token in the answer file");
@@ -242,10 +276,19 @@ fn cases_are_numbered() {
     let lines: Vec<String> = (1..=6).map(|case| format!("Case {case}: {case}\n")).collect();
     let six = lines.concat();
     case("caseicmp", &six, &six, "ok 6 case(s): 1 2 3 ... 5 6");
+    let five = lines[..5].concat();
+    case("caseicmp", &five, &five, "ok 5 case(s): 1 2 3 4 5");
     case("caseicmp", "Case 1: 5", "Case 1: 6", "wrong answer Expected 5 found 6 [test case 1]");
     case("caseicmp", "Case 1: 5", "", "wrong output format Expected 1 test case(s) but found 0");
     bad("caseicmp", "Case 1: 5", "case 1: 5", "Expected 'Case' but found 'case' [test case 1]");
-    bad("caseicmp", "Case 1: 5", "Case #1: 5", "Expected '1:' but found '#1:' [test case 1]");
+    for number in ["#1:", "01:", "1", "1::", "1;", "2:", ":", "18446744073709551617:"] {
+        let words = format!("Expected '1:' but found '{number}' [test case 1]");
+        bad("caseicmp", "Case 1: 5", &format!("Case {number} 5"), &words);
+    }
+    let zero = "wrong output format Expected '10:' but found '010:' [test case 10]";
+    let ten: Vec<String> = (1..=10).map(|case| format!("Case {case}: 5\n")).collect();
+    let ten = ten.concat();
+    case("caseicmp", &ten, &ten.replace("10:", "010:"), zero);
     case(
         "casencmp",
         "Case 1: 1 3",
@@ -258,6 +301,12 @@ fn cases_are_numbered() {
         "Case 1: 1 2 3 4 5 6",
         "Case 1:",
         "wrong answer Sequences differ: jury has \"1 2 3 ... 5 6\" [size=6], but participant has \"\" [size=0] [test case 1]",
+    );
+    case(
+        "casencmp",
+        "Case 1: 1 2 3 4 5",
+        "Case 1: 1",
+        "wrong answer Sequences differ: jury has \"1 2 3 4 5\" [size=5], but participant has \"1\" [size=1] [test case 1]",
     );
     bad("casencmp", "Case 1: 1", "Case 1: x", "Expected integer, but \"x\" found");
     case("casewcmp", "Case 1: a b", "Case 1: a  b\n", "ok 1 test cases(s)");
@@ -286,6 +335,42 @@ fn the_place_of_a_difference_is_told() {
     let judged = judge("wcmp", b"a b\nc d\n", b"a b\nc x\n").expect("good files");
     let place = judged.place.expect("a place");
     assert_eq!((place.line, place.column), (2, 3));
+    // What is too much begins where it stands.
+    for (name, answer, output) in [("icmp", "7", "7\n 8"), ("dcmp", "7", "7\n 8 9")] {
+        let judged = judge(name, answer.as_bytes(), output.as_bytes()).expect("good files");
+        let place = judged.place.expect("a place");
+        assert_eq!((place.line, place.column), (2, 2), "{name}");
+    }
+    // A sequence that is longer parts from the other one where that ends.
+    let judged = judge("ncmp", b"6 7", b"6 7\n 8").expect("good files");
+    let place = judged.place.expect("a place");
+    assert_eq!((place.line, place.column), (1, 4));
+}
+
+#[test]
+fn numbers_are_looked_at_to_the_end_of_a_long_file() {
+    let whole = "-7 0\n123456789 10 -100\n".repeat(5000);
+    let real = "-7.5 0 00.25\n1. 123456789.125 -0.0\n".repeat(5000);
+    case("ncmp", &whole, &whole, "ok 25000 numbers");
+    case("wcmp", &whole, &whole, "ok 25000 tokens");
+    for name in ["rncmp", "rcmp6"] {
+        case(name, &real, &real, "ok 30000 numbers");
+        case(name, &whole, &whole.replace('\n', "\r\n"), "ok 25000 numbers");
+    }
+    let mixed = format!("{whole}1.5 7\n");
+    case("rncmp", &mixed, &mixed, "ok 25002 numbers");
+    // The same in both files is no excuse, also where a second look at them begins: behind 64 KiB.
+    let piece = "1234567 ".repeat(8192);
+    for word in ["01", "-0", "00", "+1", "1.0", "-", "1x", "9223372036854775808", "1-"] {
+        let words = format!("FAIL Expected integer, but \"{word}\" found (ans)");
+        let text = format!("{piece}{word}\n");
+        case("ncmp", &text, &text, &words);
+    }
+    for word in ["1..", "1.2.3", "x", "-", "1-", "1.x", "1.5x"] {
+        let words = format!("FAIL Expected double, but \"{word}\" found (ans)");
+        let text = format!("{piece}{word}\n");
+        case("rcmp6", &text, &text, &words);
+    }
 }
 
 #[test]
@@ -299,10 +384,13 @@ fn files_and_tokens_have_bounds() {
         let judged = judge(name, &token, &token);
         assert_eq!(first_words(&judged), format!("FAIL {words} (ans)"));
     }
+    let longest = format!("ok \"{}...{}\"", "1".repeat(30), "1".repeat(31));
+    assert_eq!(first_words(&judge("wcmp", &token[1..], &token[1..])), longest);
     let text = vec![b' '; (128 << 20) + 1];
     let words = "File size exceeds 134217728 bytes, size is 134217729";
     assert_eq!(first_words(&judge("wcmp", b"", &text)), format!("wrong output format {words}"));
     assert_eq!(first_words(&judge("wcmp", &text, b"")), format!("FAIL {words} (ans)"));
+    assert_eq!(first_words(&judge("wcmp", b"", &text[1..])), "ok 0 tokens");
 }
 
 #[test]

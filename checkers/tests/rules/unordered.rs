@@ -192,6 +192,21 @@ fn the_first_line_without_a_match_is_told() {
 }
 
 #[test]
+fn lines_that_are_counted_and_others_do_not_hide_each_other() {
+    // Lines of one or two bytes are counted in a text of a mebibyte, and longer ones are not.
+    let short = "ab\n".repeat(400_000);
+    let text = |start: &str, long: &str, end: &str| {
+        let long: Vec<_> = (0..100).map(|number| format!("{long} {number:05}\n")).collect();
+        format!("{start}{short}{}{end}\n", long.concat())
+    };
+    let (output, answer) = (text("cd\nef\n", "found", "x"), text("ef\ncd\n", "other", "y"));
+    case("the first is long", output.as_bytes(), answer.as_bytes());
+    let (one, other) = ("12345678\n123456789\n", "123456789\n12345678\n");
+    let (output, answer) = (text(one, "same", "x"), text(other, "same", "y"));
+    case("the only one is short", output.as_bytes(), answer.as_bytes());
+}
+
+#[test]
 fn a_last_line_needs_no_newline() {
     for length in [0, 1 << 20] {
         let start = "ab\n".repeat(length / 3);
