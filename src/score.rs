@@ -191,4 +191,14 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn nothing_has_a_sum_but_no_mean() {
+        assert_eq!(Score::sum([]), Score::zero());
+        assert_eq!(Score::mean([]), None);
+        assert_eq!(
+            Score::mean([&Score::one(), &Score::zero(), &Score::one()]),
+            Some(Score(BigRational::new(2.into(), 3.into())))
+        );
+    }
 }
