@@ -69,7 +69,6 @@ pub(super) struct Joined {
     start: Vec<u8>,
     /// The last bytes of what is no longer in `start`.
     end: Vec<u8>,
-    length: usize,
     pub(super) count: usize,
 }
 
@@ -83,7 +82,6 @@ impl Joined {
     }
 
     fn append(&mut self, bytes: &[u8]) {
-        self.length += bytes.len();
         let room = bytes.len().min((WHOLE + 1).saturating_sub(self.start.len()));
         let (first, rest) = bytes.split_at(room);
         self.start.extend_from_slice(first);

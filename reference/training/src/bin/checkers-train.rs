@@ -98,8 +98,9 @@ impl Player {
         let known_pieces = endgames.pieces();
         let mut searcher = Searcher::new(16, endgames);
         if let Some(weights) = files.get(1) {
-            let weights = Evaluation::from_bytes(&fs::read(weights)?);
-            searcher = searcher.with_evaluation(weights.ok_or("no weights of this program")?);
+            let evaluation = Evaluation::from_bytes(&fs::read(weights)?)
+                .ok_or_else(|| format!("{weights} holds no weights of this program"))?;
+            searcher = searcher.with_evaluation(evaluation);
         }
         Ok(Self { searcher, known_pieces })
     }

@@ -109,28 +109,26 @@ impl Endgames {
         let board = if board.down { *board } else { board.turned() };
         let material = Material::of(&board);
         let slice = &mut self.slices[material.code()];
-        self.unpacked |= slice.is_to_open();
-        let values = slice.open(material)?;
-        values.get(material.number(&board)).copied().map(Value::from_byte)
+        self.unpacked |= slice.unpack(material);
+        slice.values()?.get(material.number(&board)).copied().map(Value::from_byte)
     }
 }
 
 impl Slice {
-    fn is_to_open(&self) -> bool {
-        matches!(self, Self::Packed(_) | Self::File(_))
+    /// Has the values at hand, and says whether they had to be unpacked for it. What cannot be read counts
+    /// as absent from then on: a move is wanted even so.
+    fn unpack(&mut self, material: Material) -> bool {
+        let values = match self {
+            Self::Absent | Self::Open(_) => return false,
+            Self::Packed(packed) => packed.unpack(material.boards()),
+            Self::File(path) => std::fs::read(path).ok(),
+        };
+        *self = values.map_or(Self::Absent, Self::Open);
+        true
     }
 
-    /// The values, unpacked at the first time. What cannot be read then counts as absent: a move
-    /// is wanted even so.
-    fn open(&mut self, material: Material) -> Option<&[u8]> {
-        let opened = match self {
-            Self::Absent | Self::Open(_) => None,
-            Self::Packed(packed) => Some(packed.unpack(material.boards())),
-            Self::File(path) => Some(std::fs::read(path).ok()),
-        };
-        if let Some(values) = opened {
-            *self = values.map_or(Self::Absent, Self::Open);
-        }
+    /// The values, once they are unpacked.
+    fn values(&self) -> Option<&[u8]> {
         match self {
             Self::Open(values) => Some(values),
             _ => None,
