@@ -76,6 +76,8 @@ impl Interactor {
             Some(Stop::Waited) | None => has_failed_by_itself(process),
         };
         let decides = is_of_sinol && processes.iter().any(decides);
+        // Likewise a manager that breaks on the end of a process may be seen to end before that.
+        let was_cut_off = was_cut_off(&manager);
         Ok(Interaction {
             interactor_waited: stop == Some(Stop::Waited) && decision.is_err(),
             checked: None,
@@ -83,11 +85,12 @@ impl Interactor {
             // before.
             interactor_first: decision.is_err()
                 && !decides
+                && !was_cut_off
                 && (was_drowned
                     || first_ended.is_some_and(|ended| ended + earlier > manager.ended)),
             decision,
             interactor_ending: manager.run.ending,
-            was_cut_off: was_cut_off(&manager),
+            was_cut_off,
             must_survive: false,
             goes_on: false,
             was_heard_out: true,

@@ -247,6 +247,7 @@ fn without_a_stub_processes_talk_by_their_standard_streams() {
         ("p/check/manager.py", manager),
         ("good.py", "print(sum(map(int, input().split())))\n"),
         ("bad.py", "print(7)\n"),
+        ("deaf.py", "import os, time\nprint(7, flush=True)\nos.close(0)\ntime.sleep(0.5)\n"),
     ]);
     world.jury(&["grade", "./p", "good.py"], 0);
     let bad = world.jury(&["grade", "./p", "bad.py"], 1);
@@ -255,12 +256,15 @@ fn without_a_stub_processes_talk_by_their_standard_streams() {
     let talkative = "import sys\nwith open(sys.argv[2], 'w') as to, open(sys.argv[1]):\n    \
                      while True:\n        print(1, file=to, flush=True)\n";
     std::fs::write(world.path("p/check/manager.py"), talkative).unwrap();
-    let gone = world.jury(&["grade", "./p", "bad.py"], 1);
-    assert!(gone.out.starts_with("WA"), "{gone:#?}");
-    assert!(
-        gone.out.contains("the submission ended while the interactor was still writing"),
-        "{gone:#?}"
-    );
+    // Nor where its end is seen first: pipes are closed before.
+    for submission in ["bad.py", "deaf.py"] {
+        let gone = world.jury(&["grade", "./p", submission], 1);
+        assert!(gone.out.starts_with("WA"), "{gone:#?}");
+        assert!(
+            gone.out.contains("the submission ended while the interactor was still writing"),
+            "{gone:#?}"
+        );
+    }
 }
 
 #[test]
