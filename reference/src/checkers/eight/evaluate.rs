@@ -127,12 +127,6 @@ impl Evaluation {
             .unwrap_or_else(|| Self { weights: vec![[0; 2]; FEATURES], net: Net::none() })
     }
 
-    /// The same with another net.
-    #[must_use]
-    pub fn with_net(self, net: Net) -> Self {
-        Self { net, ..self }
-    }
-
     /// Weights from numbers of two bytes, the lower byte first: two for each feature, then those of
     /// the net; if there are as many as there should be.
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {

@@ -4,8 +4,8 @@
 //! with their results and the values that a short search found; the players know the endgames in the
 //! folder TABLES, and have other weights than those that come with the bot if a file is given.
 //! `checkers-train fit WEIGHTS FILES` learns from them and writes weights for `checkers-duel`, with a net
-//! that corrects nothing; `checkers-train net WEIGHTS FILES` teaches the net in such a file to correct its
-//! weights; `checkers-train pack WEIGHTS FILE` makes of them what comes with the bot, and `checkers-train
+//! that corrects nothing; `checkers-train net WEIGHTS FILES` teaches a new net and goes on with those weights
+//! at the same time; `checkers-train pack WEIGHTS FILE` makes of them what comes with the bot, and `checkers-train
 //! unpack FILE WEIGHTS` the reverse.
 
 #![expect(
@@ -21,7 +21,7 @@ use jury_reference::checkers::eight::evaluate::{
     BYTES, Evaluation, FEATURES, MATERIAL, UNIT, each_feature,
 };
 use jury_reference::checkers::eight::net::{
-    FULL, INPUTS, NUMBERS, Net, PHASES, SHARE, UNITS, each_input, phase,
+    FULL, INPUTS, NUMBERS, PHASES, SHARE, UNITS, each_input, phase,
 };
 use jury_reference::checkers::eight::{Board, Found, Rules, Searcher, packing};
 use jury_reference::random::Random;
@@ -269,88 +269,117 @@ fn fit(weights: &str, samples: &[Sample]) -> Result<(), Box<dyn Error>> {
             errors.sum::<f64>() / samples.len() as f64
         );
     }
-    let round = |weight: &f32| (weight * UNIT as f32).round().clamp(-32_000.0, 32_000.0) as i16;
-    let bytes = learnt.as_flattened().iter().flat_map(|weight| round(weight).to_le_bytes());
     let no_net = std::iter::repeat_n(0, 2 * NUMBERS);
-    Ok(fs::write(weights, bytes.chain(no_net).collect::<Vec<u8>>())?)
+    Ok(fs::write(weights, in_bytes(&learnt).chain(no_net).collect::<Vec<u8>>())?)
+}
+
+/// Weights in hundredths of a man, as a file has them.
+fn in_bytes(weights: &[[f32; 2]]) -> impl Iterator<Item = u8> {
+    let round = |weight: &f32| (weight * UNIT as f32).round().clamp(-32_000.0, 32_000.0) as i16;
+    weights.as_flattened().iter().flat_map(move |weight| round(weight).to_le_bytes())
+}
+
+/// The shares that the two values of a weight have on a board: that of an empty and of a full one.
+fn shares(board: &Board) -> [f32; 2] {
+    let full = board.count() as f32 / 24.0;
+    [1.0 - full, full]
+}
+
+/// What the weights say of a board, in hundredths of a man.
+fn sum_of(weights: &[[f32; 2]], board: &Board) -> f32 {
+    let shares = shares(board);
+    let mut sum = 0.0;
+    each_feature(board, |feature, times| {
+        let weight = weights[feature][0] * shares[0] + weights[feature][1] * shares[1];
+        sum += times as f32 * weight;
+    });
+    sum
+}
+
+/// Changes the weights of a board against a slope of what it is worth, each by a step that shrinks as the
+/// squares of its slopes add up.
+fn descend(
+    (weights, squares): (&mut [[f32; 2]], &mut [[f32; 2]]),
+    board: &Board,
+    slope: f32,
+    step: f32,
+) {
+    let shares = shares(board);
+    each_feature(board, |feature, times| {
+        for phase in 0..2 {
+            let slope = slope * times as f32 * shares[phase];
+            squares[feature][phase] += slope * slope;
+            weights[feature][phase] -= step * slope / squares[feature][phase].sqrt();
+        }
+    });
 }
 
 /// Learns from one board; gives its squared error before.
 fn learn(sample: &Sample, learnt: &mut [[f32; 2]], squares: &mut [[f32; 2]], step: f32) -> f64 {
-    let full = sample.board.count() as f32 / 24.0;
-    let shares = [1.0 - full, full];
-    let mut value = 0.0;
-    each_feature(&sample.board, |feature, times| {
-        let weight = learnt[feature][0] * shares[0] + learnt[feature][1] * shares[1];
-        value += times as f32 * weight;
-    });
-    let error = chance(value) - sample.target();
-    each_feature(&sample.board, |feature, times| {
-        for phase in 0..2 {
-            let slope = error * times as f32 * shares[phase];
-            squares[feature][phase] += slope * slope;
-            learnt[feature][phase] -= step * slope / squares[feature][phase].sqrt();
-        }
-    });
+    let error = chance(sum_of(learnt, &sample.board)) - sample.target();
+    descend((learnt, squares), &sample.board, error, step);
     f64::from(error * error)
 }
 
 /// Passes over the samples, and samples between two changes of the net.
-const NET_ROUNDS: usize = 12;
+const NET_ROUNDS: usize = 14;
 const BATCH: usize = 256;
+/// First step of a net's numbers, and of a weight in hundredths of a man.
+const STEPS: [f32; 2] = [0.005, 5.0];
+/// Where the squares of a weight's slopes begin: what few boards have hardly changes.
+const SQUARES: f32 = 0.05;
 /// The share of a game's result in what the net learns: results tell what a search does not see.
 const NET_RESULT: f32 = 0.5;
 
-/// Teaches a net, in the order of [`jury_reference::checkers::eight::net`], by Adam. One sample of ten
-/// is kept to see how it does on others.
+/// Teaches a net, in the order of [`jury_reference::checkers::eight::net`], by Adam, and the weights with it. One
+/// sample of ten is kept to see how it does on others.
 fn net(weights: &str, samples: &[Sample]) -> Result<(), Box<dyn Error>> {
-    let mut bytes = fs::read(weights)?;
-    let linear = Evaluation::from_bytes(&bytes).ok_or("expected weights that `fit` learnt")?;
-    let linear = linear.with_net(Net::none());
-    let known: Vec<Known> = samples.iter().map(|sample| Known::of(sample, &linear)).collect();
+    let bytes = fs::read(weights)?;
+    Evaluation::from_bytes(&bytes).ok_or("expected weights that `fit` learnt")?;
+    let known: Vec<Known> = samples.iter().map(Known::of).collect();
     let (mut learnt_from, kept): (Vec<_>, Vec<_>) =
         known.chunks(2000).enumerate().partition(|(place, _)| place % 10 != 9);
     let mut random = Random::new(2);
     let mut learnt_from: Vec<&Known> = learnt_from.drain(..).flat_map(|(_, chunk)| chunk).collect();
     let kept: Vec<&Known> = kept.into_iter().flat_map(|(_, chunk)| chunk).collect();
-    let mut student = Student::new(&mut random);
-    println!("without a net: mean squared error {:.5}", Student::error(&vec![0.0; NUMBERS], &kept));
+    let mut student = Student::new(&mut random, &bytes);
     for round in 0..NET_ROUNDS {
         random.shuffle(&mut learnt_from);
-        let step = 0.005 * (1.0 - round as f32 / NET_ROUNDS as f32);
-        learnt_from.chunks(BATCH).for_each(|batch| student.learn(batch, step));
-        let errors = [&learnt_from, &kept].map(|some| Student::error(&student.numbers, some));
+        let steps = STEPS.map(|step| step * (1.0 - round as f32 / NET_ROUNDS as f32));
+        learnt_from.chunks(BATCH).for_each(|batch| student.learn(batch, steps));
+        let errors = [&learnt_from, &kept].map(|some| student.error(some));
         println!("round {round}: mean squared error {:.5}, of others {:.5}", errors[0], errors[1]);
     }
-    bytes.truncate(4 * FEATURES);
-    bytes.extend(student.rounded().into_iter().flat_map(i16::to_le_bytes));
-    Ok(fs::write(weights, bytes)?)
+    let numbers = student.rounded().into_iter().flat_map(i16::to_le_bytes);
+    Ok(fs::write(weights, in_bytes(&student.weights).chain(numbers).collect::<Vec<u8>>())?)
 }
 
 /// A sample as the net sees it.
 struct Known {
+    board: Board,
     inputs: Vec<u8>,
     /// Where the weights of its phase begin.
     last_at: usize,
-    /// Its worth without the net.
-    worth: f32,
     target: f32,
 }
 
 impl Known {
-    fn of(sample: &Sample, linear: &Evaluation) -> Self {
+    fn of(sample: &Sample) -> Self {
         let mut inputs = Vec::with_capacity(24);
         each_input(&sample.board, |input| inputs.push(input as u8));
         let last_at = LAST_AT + phase(sample.board.count()) * (UNITS + 1);
         let result = f32::midpoint(f32::from(sample.result), 1.0);
         let value = chance(f32::from(sample.value.clamp(-600, 600)));
         let target = NET_RESULT * result + (1.0 - NET_RESULT) * value;
-        Self { inputs, last_at, worth: linear.of(&sample.board) as f32, target }
+        Self { board: sample.board, inputs, last_at, target }
     }
 }
 
-/// Numbers of a net as they are learnt: units go from 0 to 1, the sum is in men.
+/// Weights in hundredths of a man, and numbers of a net, as they are learnt: units go from 0 to 1, the sum is in
+/// men.
 struct Student {
+    weights: Vec<[f32; 2]>,
+    squares: Vec<[f32; 2]>,
     numbers: Vec<f32>,
     slopes: Vec<f32>,
     /// Running means of the slopes and of their squares.
@@ -362,17 +391,26 @@ const BEGIN_AT: usize = INPUTS * UNITS;
 const LAST_AT: usize = BEGIN_AT + UNITS;
 
 impl Student {
-    fn new(random: &mut Random) -> Self {
+    /// With a new net, and the weights that a file begins with.
+    fn new(random: &mut Random, file: &[u8]) -> Self {
+        let number = |bytes: &[u8]| f32::from(i16::from_le_bytes([bytes[0], bytes[1]]));
+        let of_file = file.chunks_exact(4).take(FEATURES);
+        let weights = of_file
+            .map(|pair| [&pair[..2], &pair[2..]].map(|half| number(half) / UNIT as f32))
+            .collect();
+        let squares = vec![[SQUARES; 2]; FEATURES];
         let mut any = |most: f32| (random.below(2001) as f32 / 1000.0 - 1.0) * most;
         let mut numbers: Vec<f32> = (0..BEGIN_AT).map(|_| any(0.2)).collect();
         numbers.extend([0.4; UNITS]);
         let sum: Vec<f32> = (0..UNITS).map(|_| any(0.05)).chain([0.0]).collect();
         numbers.extend(sum.iter().cycle().take(PHASES * sum.len()));
-        Self { numbers, slopes: vec![0.0; NUMBERS], means: vec![[0.0; 2]; NUMBERS], steps: 0 }
+        let (slopes, means) = (vec![0.0; NUMBERS], vec![[0.0; 2]; NUMBERS]);
+        Self { weights, squares, numbers, slopes, means, steps: 0 }
     }
 
     /// The hidden units, unbounded, and the worth in hundredths of a man.
-    fn worth(numbers: &[f32], known: &Known) -> ([f32; UNITS], f32) {
+    fn worth(&self, known: &Known) -> ([f32; UNITS], f32) {
+        let numbers = &self.numbers;
         let mut units = [0.0; UNITS];
         units.copy_from_slice(&numbers[BEGIN_AT..LAST_AT]);
         for input in &known.inputs {
@@ -381,20 +419,24 @@ impl Student {
         }
         let last = units.iter().zip(&numbers[known.last_at..]);
         let sum = last.map(|(unit, weight)| unit.clamp(0.0, 1.0) * weight).sum::<f32>();
-        (units, known.worth + 100.0 * (sum + numbers[known.last_at + UNITS]))
+        let correction = 100.0 * (sum + numbers[known.last_at + UNITS]);
+        (units, sum_of(&self.weights, &known.board) + correction)
     }
 
-    fn error(numbers: &[f32], some: &[&Known]) -> f64 {
-        let error = |known: &&Known| chance(Self::worth(numbers, known).1) - known.target;
+    fn error(&self, some: &[&Known]) -> f64 {
+        let error = |known: &&Known| chance(self.worth(known).1) - known.target;
         some.iter().map(|known| f64::from(error(known).powi(2))).sum::<f64>() / some.len() as f64
     }
 
-    fn learn(&mut self, batch: &[&Known], step: f32) {
+    fn learn(&mut self, batch: &[&Known], [step, step_of_weights]: [f32; 2]) {
         self.slopes.fill(0.0);
         for known in batch {
-            let (units, worth) = Self::worth(&self.numbers, known);
+            let (units, worth) = self.worth(known);
             let chance = chance(worth);
-            let slope = (chance - known.target) * chance * (1.0 - chance) / batch.len() as f32;
+            let slope = (chance - known.target) * chance * (1.0 - chance);
+            let weights = (&mut *self.weights, &mut *self.squares);
+            descend(weights, &known.board, slope, step_of_weights);
+            let slope = slope / batch.len() as f32;
             self.slopes[known.last_at + UNITS] += slope;
             let mut back = [0.0; UNITS];
             for (place, unit) in units.into_iter().enumerate() {
