@@ -12,18 +12,14 @@ use crate::problem::{LegacyScore, Points, ValidatorTerms};
 pub struct AllOf(pub Vec<External>);
 
 impl Validator for AllOf {
-    fn validate(&self, input: &[u8]) -> Result<Option<Invalid>, PartFailure> {
-        self.validate_with(input, ValidatorTerms::NONE)
-    }
-
-    fn validate_with(
+    fn validate(
         &self,
         input: &[u8],
         terms: ValidatorTerms<'_>,
     ) -> Result<Option<Invalid>, PartFailure> {
         let Self(all) = self;
         for validator in all {
-            if let Some(invalid) = validator.validate_with(input, terms)? {
+            if let Some(invalid) = validator.validate(input, terms)? {
                 return Ok(Some(invalid));
             }
         }

@@ -224,6 +224,7 @@ mod tests {
         assert_eq!(why(cpu, 3.1), Some(Stop::Computed));
         assert_eq!(why(wall, 2.1), Some(Stop::Computed));
         assert_eq!(why(Ending::Exited(0), 2.1), Some(Stop::Computed));
+        assert_eq!(why(Ending::Exited(0), 2.0), None, "all of it, and no more");
         assert_eq!(why(Ending::Exited(0), 0.1), None);
         assert_eq!(why(Ending::Stopped(Limit::Memory), 2.1), None);
     }
@@ -241,6 +242,62 @@ mod tests {
         assert!(!cut_off(Ending::Exited(1), "EOFError: EOF when reading a line"));
         assert!(!cut_off(Ending::Exited(0), words), "it did not mind");
         assert!(!cut_off(Ending::Stopped(Limit::Cpu), words), "its own limit decides");
+    }
+
+    #[test]
+    fn processes_count_together_and_the_first_that_failed_decides() {
+        let process = |ending, units: u32| {
+            let run = Run {
+                cpu: Duration::from_secs(units.into()),
+                wall: Duration::from_secs(units.into()),
+                memory: units.into(),
+                refused_processes: units.into(),
+                output: b"said".into(),
+                output_bytes: 4,
+                ..Run::ended(ending)
+            };
+            Finished { run, ..finished(ending) }
+        };
+        let both = |by_greatest| {
+            let all = vec![
+                process(Ending::Exited(0), 3),
+                process(Ending::Exited(1), 1),
+                process(Ending::Exited(2), 2),
+            ];
+            together(all, by_greatest)
+        };
+        let [sum, greatest] = [both(false), both(true)];
+        assert_eq!((sum.cpu.as_secs(), sum.memory), (6, 6));
+        assert_eq!((greatest.cpu.as_secs(), greatest.memory), (3, 3));
+        for run in [sum, greatest] {
+            assert_eq!(run.ending, Ending::Exited(1));
+            assert_eq!((run.wall.as_secs(), run.refused_processes), (3, 6));
+            assert_eq!((run.output.as_slice(), run.output_bytes), (b"".as_slice(), 0));
+        }
+    }
+
+    #[test]
+    fn a_process_that_wrote_to_a_manager_that_is_gone_has_not_failed_by_itself() {
+        for (ending, expected) in [
+            (Ending::Exited(0), false),
+            (Ending::Exited(1), true),
+            (Ending::Signalled(11), true),
+            (Ending::Stopped(Limit::Cpu), true),
+            (Ending::Signalled(SIGPIPE), false),
+        ] {
+            assert_eq!(has_failed_by_itself(&finished(ending)), expected, "{ending:?}");
+        }
+    }
+
+    #[test]
+    fn a_manager_of_sinol_that_says_nothing_has_failed() {
+        let right = || Ok(Judgement::accepted("").into());
+        let mut processes = [finished(Ending::Exited(0))];
+        let silent = as_sinol(right(), &finished(Ending::Exited(0)), None, &mut processes);
+        assert_eq!(silent, Err("it ended without a word on standard output".to_owned()));
+        let speaks = finished(Ending::Exited(0));
+        let speaks = Finished { run: Run { output: b"OK".into(), ..speaks.run }, ..speaks };
+        assert_eq!(as_sinol(right(), &speaks, None, &mut processes), right());
     }
 
     #[test]
