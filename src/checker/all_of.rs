@@ -91,6 +91,11 @@ mod tests {
     }
 
     #[test]
+    fn what_may_vary_is_not_known_of_programs() {
+        assert!(AllOf(Vec::new()).bounds().is_none());
+    }
+
+    #[test]
     fn one_of_two_gives_the_score_and_each_its_words() {
         use Opinion::{Accepted, WrongAnswer};
         let accepted = |message, score| decision(Accepted, message, score);

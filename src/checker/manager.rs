@@ -52,12 +52,11 @@ impl Interactor {
         let is_of_sinol = channels.talk == Talk::Descriptors;
         let any_stop = stop(&manager.run, &its_job.limits);
         let stop = any_stop.filter(|_| is_of_sinol);
-        if stop == Some(Stop::Waited) && has_spoken(&manager.run.output) {
-            // Its word counts, although it did not end.
+        if counts_although_it_waits(stop, &manager.run.output) {
             manager.run.ending = Ending::Exited(0);
         }
         let mut decision = self.decision(&manager, terms);
-        let was_flooded = unread > FLOOD || processes.iter().any(was_cut_off);
+        let was_flooded = was_flooded(unread, &processes);
         let was_drowned = decision.is_err() && any_stop == Some(Stop::Computed) && was_flooded;
         if is_of_sinol {
             decision = as_sinol(decision, &manager, stop, &mut processes);
@@ -130,6 +129,17 @@ fn stop(run: &Run, limits: &Limits) -> Option<Stop> {
 fn has_spoken(output: &[u8]) -> bool {
     let first = output.split(|byte| *byte == b'\n').next().unwrap_or_default();
     !first.trim_ascii().is_empty()
+}
+
+/// Whether a manager of sinol has decided although it did not end: it only waited after its word.
+fn counts_although_it_waits(stop: Option<Stop>, output: &[u8]) -> bool {
+    stop == Some(Stop::Waited) && has_spoken(output)
+}
+
+/// Whether the submission left the manager more to read than one that waits for replies: so many bytes unread, or a
+/// process that was still writing.
+fn was_flooded(unread: u64, processes: &[Finished]) -> bool {
+    unread > FLOOD || processes.iter().any(was_cut_off)
 }
 
 /// By writing to one that was gone.
@@ -298,6 +308,23 @@ mod tests {
         let speaks = finished(Ending::Exited(0));
         let speaks = Finished { run: Run { output: b"OK".into(), ..speaks.run }, ..speaks };
         assert_eq!(as_sinol(right(), &speaks, None, &mut processes), right());
+    }
+
+    #[test]
+    fn a_word_counts_although_the_manager_waits_and_not_where_it_breaks() {
+        let waited = Some(Stop::Waited);
+        assert!(counts_although_it_waits(waited, b"OK\n"));
+        assert!(!counts_although_it_waits(waited, b""));
+        assert!(!counts_although_it_waits(Some(Stop::Computed), b"OK\n"));
+        assert!(!counts_although_it_waits(None, b"OK\n"));
+    }
+
+    #[test]
+    fn a_flood_is_much_that_is_unread_or_a_process_that_still_writes() {
+        let quiet = || finished(Ending::Exited(0));
+        assert!(!was_flooded(32_768, &[quiet()]));
+        assert!(was_flooded(32_769, &[quiet()]));
+        assert!(was_flooded(0, &[quiet(), finished(Ending::Signalled(SIGPIPE))]));
     }
 
     #[test]

@@ -288,6 +288,8 @@ mod tests {
         };
         assert_eq!(decided("points 10"), (Opinion::Accepted, String::new()));
         assert_eq!(decided("points 5"), (Opinion::PartialScore, "5 of 10 points".to_owned()));
+        let words = "the checker gives 11 points, and the test has 10";
+        assert_eq!(decided("points 11"), (Opinion::Accepted, words.to_owned()));
     }
 
     #[test]
@@ -312,6 +314,9 @@ mod tests {
         assert_eq!(found.message, "AssertionError: N");
         let aborted = validation(&heard(134, "assertion failed\n")).unwrap_err();
         assert_eq!(aborted, "it crashed (exit code 134, by which shells tell of signal 6)");
+        for (code, is_signal) in [(128, false), (129, true), (159, true), (160, false)] {
+            assert_eq!(validation(&heard(code, "")).is_err(), is_signal, "{code}");
+        }
         assert!(validation(&heard(255, "")).unwrap().is_some());
     }
 }
