@@ -12,18 +12,14 @@ use crate::problem::{LegacyScore, Points, ValidatorTerms};
 pub struct AllOf(pub Vec<External>);
 
 impl Validator for AllOf {
-    fn validate(&self, input: &[u8]) -> Result<Option<Invalid>, PartFailure> {
-        self.validate_with(input, ValidatorTerms::NONE)
-    }
-
-    fn validate_with(
+    fn validate(
         &self,
         input: &[u8],
         terms: ValidatorTerms<'_>,
     ) -> Result<Option<Invalid>, PartFailure> {
         let Self(all) = self;
         for validator in all {
-            if let Some(invalid) = validator.validate_with(input, terms)? {
+            if let Some(invalid) = validator.validate(input, terms)? {
                 return Ok(Some(invalid));
             }
         }
@@ -92,6 +88,11 @@ mod tests {
     fn decision(opinion: Opinion, message: &str, score: Option<u64>) -> Decision {
         let score = score.and_then(|score| Score::ratio(score, 1));
         Decision { opinion, message: message.to_owned(), score, place: None, next: None }
+    }
+
+    #[test]
+    fn what_may_vary_is_not_known_of_programs() {
+        assert!(AllOf(Vec::new()).bounds().is_none());
     }
 
     #[test]

@@ -91,6 +91,20 @@ mod tests {
     }
 
     #[test]
+    fn files_share_one_bound() {
+        let place = tempfile::tempdir().unwrap();
+        for name in ["a", "b"] {
+            fs::write(place.path().join(name), "12").unwrap();
+        }
+        let within = |left| {
+            let mut found = Found { files: Vec::new(), left, entries: 0 };
+            found.read(place.path(), Path::new(""), DEEPEST).map_err(|(_, why)| why.kind())
+        };
+        assert_eq!(within(4), Ok(()));
+        assert_eq!(within(3), Err(io::ErrorKind::FileTooLarge));
+    }
+
+    #[test]
     fn there_are_bounds() {
         let place = tempfile::tempdir().unwrap();
         let folder = place.path().canonicalize().unwrap();
@@ -104,9 +118,11 @@ mod tests {
         let (path, why) = read(&folder).unwrap_err();
         assert_eq!((path, why.to_string().as_str()), (deep, "folders nested deeper than 16"));
         fs::remove_dir_all(folder.join("d")).unwrap();
-        for number in 0..=MOST {
+        for number in 0..MOST {
             fs::write(folder.join(number.to_string()), "").unwrap();
         }
+        assert_eq!(read(&folder).unwrap().len(), MOST);
+        fs::write(folder.join("one more"), "").unwrap();
         refused(&folder, "", "more than 1000 files and folders");
     }
 }

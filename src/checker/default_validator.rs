@@ -37,3 +37,20 @@ impl Checker for DefaultValidator {
         checker.check(&files).map(Decision::from).map_err(|fault| setter(&fault))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use jury_checkers::Opinion;
+
+    #[test]
+    fn an_answer_that_is_not_there_is_empty() {
+        let opinion = |output| {
+            let files = Files { input: b"1", output, answer: None };
+            let checker = DefaultValidator::new(&[], false);
+            checker.check(&files, &Terms::default()).map(|decision| decision.opinion)
+        };
+        assert_eq!(opinion(b"\n").expect("decided"), Opinion::Accepted);
+        assert_eq!(opinion(b"1").expect("decided"), Opinion::WrongAnswer);
+    }
+}

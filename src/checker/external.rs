@@ -307,9 +307,8 @@ impl External {
         terms: &Terms<'_>,
     ) -> Result<Option<Invalid>, PartFailure> {
         let finished = self.end(files, call, terms)?;
-        let has_aborted =
-            finished.run.ending == Ending::Signalled(SIGABRT) && self.rules().rejects_by_abort();
-        let finished = if has_aborted { finished } else { self.unbroken(finished)? };
+        let is_answer = rejects_by_abort(self.rules(), finished.run.ending);
+        let finished = if is_answer { finished } else { self.unbroken(finished)? };
         let heard = self.heard(finished);
         let said = self.rules().validation(&heard, &self.part.name);
         said.map_err(|why| PartFailure::Setter(self.fault(&why, &heard.errors)))
@@ -373,6 +372,11 @@ impl CallSlot {
     }
 }
 
+/// Whether a validator of this protocol that ended so has answered, by an assertion.
+fn rejects_by_abort(rules: &dyn ProtocolRules, ending: Ending) -> bool {
+    ending == Ending::Signalled(SIGABRT) && rules.rejects_by_abort()
+}
+
 /// The same with this message, where the program gave none.
 fn or_told(invalid: Invalid, message: impl FnOnce() -> String) -> Invalid {
     if invalid.message.is_empty() { Invalid { message: message(), ..invalid } } else { invalid }
@@ -390,11 +394,7 @@ impl Checker for External {
 }
 
 impl Validator for External {
-    fn validate(&self, input: &[u8]) -> Result<Option<Invalid>, PartFailure> {
-        self.validate_with(input, ValidatorTerms::NONE)
-    }
-
-    fn validate_with(
+    fn validate(
         &self,
         input: &[u8],
         terms: ValidatorTerms<'_>,
@@ -413,5 +413,38 @@ impl Validator for External {
             }
         }
         Ok(None)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_all_signals_an_abort_alone_is_an_answer_and_not_in_every_protocol() {
+        let rejects =
+            |protocol, signal| rejects_by_abort(rules(protocol), Ending::Signalled(signal));
+        assert!(rejects(Protocol::Cms, SIGABRT));
+        assert!(!rejects(Protocol::Cms, 11));
+        assert!(!rejects(Protocol::Testlib, SIGABRT));
+        assert!(!rejects_by_abort(rules(Protocol::Cms), Ending::Exited(SIGABRT)));
+    }
+
+    #[test]
+    fn what_ends_by_a_limit_or_a_signal_is_broken() {
+        let limits = Limits { cpu: Duration::from_secs(2), ..Limits::default() };
+        let broke = |ending, seconds| {
+            let run = Run { cpu: Duration::from_secs(seconds), ..Run::ended(ending) };
+            External::broke(&run, &limits)
+        };
+        let stopped = |limit: Limit| Some(format!("stopped: {}", limit.words(&limits)));
+        assert_eq!(broke(Ending::Exited(1), 2), None);
+        assert_eq!(broke(Ending::Exited(0), 3), stopped(Limit::Cpu), "it may be seen late");
+        assert_eq!(broke(Ending::Stopped(Limit::Wall), 1), stopped(Limit::Wall));
+        assert_eq!(broke(Ending::Stopped(Limit::Memory), 3), stopped(Limit::Memory));
+        let signal = Some("killed by signal 11 (SIGSEGV)".to_owned());
+        assert_eq!(broke(Ending::Signalled(11), 0), signal);
+        assert!(broke(Ending::NotStarted(2), 0).is_some_and(|why| why.contains("started")));
+        assert_eq!(broke(Ending::Stuck, 0).as_deref(), Some(STUCK));
     }
 }

@@ -197,9 +197,8 @@ impl Interactor {
         let standing = standing(&exchange);
         let was_flooded = exchange.unread_by_interactor > FLOOD;
         let its_run = &exchange.interactor.run;
-        let was_drowned = was_flooded
-            && !exchange.was_dismissed
-            && (its_run.cpu > its_job.limits.cpu || ran_out(its_run.ending));
+        let was_drowned =
+            was_flooded && !exchange.was_dismissed && ran_out(its_run, &its_job.limits);
         let written = exchange.interactor.kept.into_iter().next().flatten().unwrap_or_default();
         let interaction = Interaction {
             checked: None,
@@ -266,9 +265,9 @@ impl Interactor {
     }
 }
 
-/// Whether a run was stopped for its time.
-fn ran_out(ending: Ending) -> bool {
-    matches!(ending, Ending::Stopped(Limit::Cpu | Limit::Wall))
+/// Whether a run under these limits took more than its time, or was stopped for it.
+fn ran_out(run: &Run, limits: &Limits) -> bool {
+    run.cpu > limits.cpu || matches!(run.ending, Ending::Stopped(Limit::Cpu | Limit::Wall))
 }
 
 /// Who waited for whom when the submission ended, and since when.
@@ -313,5 +312,85 @@ fn standing(exchange: &Exchange) -> String {
             "both wrote and neither read: {mine} bytes unread by the submission, {theirs} by the \
              interactor"
         ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A submission that accomplished its task, and an interactor that decided so after it.
+    fn interaction(opinion: Opinion) -> Interaction {
+        let message = String::new();
+        let decision = Decision { opinion, message, score: None, place: None, next: None };
+        Interaction {
+            run: Run::ended(Ending::Exited(0)),
+            decision: Ok(decision),
+            checked: None,
+            interactor_first: false,
+            interactor_waited: false,
+            interactor_ending: Ending::Exited(0),
+            was_cut_off: false,
+            must_survive: false,
+            goes_on: false,
+            was_heard_out: true,
+            was_flooded: false,
+            was_drowned: false,
+            interactor_cpu: Duration::ZERO,
+            transcript: Transcript::default(),
+            standing: String::new(),
+        }
+    }
+
+    #[test]
+    fn only_who_is_killed_by_a_stranger_is_tried_again() {
+        let usual = || interaction(Opinion::WrongAnswer);
+        assert!(!usual().may_be_spoilt());
+        assert!(Interaction { interactor_ending: KILLED, ..usual() }.may_be_spoilt());
+        let killed = || Interaction { run: Run::ended(KILLED), ..usual() };
+        assert!(killed().may_be_spoilt());
+        // After a refusal the judge ends it.
+        assert!(!Interaction { interactor_first: true, ..killed() }.may_be_spoilt());
+    }
+
+    #[test]
+    fn a_refusal_before_the_submissions_end_settles_it() {
+        use Opinion::{Accepted, OutputFormat, PartialScore, WrongAnswer};
+        for (opinion, settles) in
+            [(WrongAnswer, true), (OutputFormat, true), (Accepted, false), (PartialScore, false)]
+        {
+            let first = || Interaction { interactor_first: true, ..interaction(opinion) };
+            assert_eq!(first().settled_first(), settles, "{opinion:?}");
+            assert!(!Interaction { goes_on: true, ..first() }.settled_first());
+            assert!(!interaction(opinion).settled_first());
+        }
+    }
+
+    #[test]
+    fn what_was_not_heard_counts_where_the_submission_ended_first() {
+        let unheard = |must_survive, interactor_first| {
+            let usual = interaction(Opinion::WrongAnswer);
+            Interaction { must_survive, interactor_first, was_heard_out: false, ..usual }
+        };
+        assert!(unheard(true, false).left_unheard());
+        assert!(!unheard(false, false).left_unheard());
+        assert!(!unheard(true, true).left_unheard());
+        assert!(!Interaction { was_heard_out: true, ..unheard(true, false) }.left_unheard());
+        let cut_off = || Interaction { was_cut_off: true, ..interaction(Opinion::Accepted) };
+        assert!(cut_off().is_startled());
+        assert!(!Interaction { interactor_first: true, ..cut_off() }.is_startled());
+    }
+
+    #[test]
+    fn time_runs_out_by_a_limit_or_beyond_it() {
+        let limits = Limits { cpu: Duration::from_secs(1), ..Limits::default() };
+        let after = |millis, ending| {
+            ran_out(&Run { cpu: Duration::from_millis(millis), ..Run::ended(ending) }, &limits)
+        };
+        assert!(!after(1000, Ending::Exited(0)));
+        assert!(after(1001, Ending::Exited(0)));
+        assert!(after(0, Ending::Stopped(Limit::Cpu)));
+        assert!(after(0, Ending::Stopped(Limit::Wall)));
+        assert!(!after(0, Ending::Stopped(Limit::Memory)));
     }
 }

@@ -52,12 +52,11 @@ impl Interactor {
         let is_of_sinol = channels.talk == Talk::Descriptors;
         let any_stop = stop(&manager.run, &its_job.limits);
         let stop = any_stop.filter(|_| is_of_sinol);
-        if stop == Some(Stop::Waited) && has_spoken(&manager.run.output) {
-            // Its word counts, although it did not end.
+        if counts_although_it_waits(stop, &manager.run.output) {
             manager.run.ending = Ending::Exited(0);
         }
         let mut decision = self.decision(&manager, terms);
-        let was_flooded = unread > FLOOD || processes.iter().any(was_cut_off);
+        let was_flooded = was_flooded(unread, &processes);
         let was_drowned = decision.is_err() && any_stop == Some(Stop::Computed) && was_flooded;
         if is_of_sinol {
             decision = as_sinol(decision, &manager, stop, &mut processes);
@@ -130,6 +129,17 @@ fn stop(run: &Run, limits: &Limits) -> Option<Stop> {
 fn has_spoken(output: &[u8]) -> bool {
     let first = output.split(|byte| *byte == b'\n').next().unwrap_or_default();
     !first.trim_ascii().is_empty()
+}
+
+/// Whether a manager of sinol has decided although it did not end: it only waited after its word.
+fn counts_although_it_waits(stop: Option<Stop>, output: &[u8]) -> bool {
+    stop == Some(Stop::Waited) && has_spoken(output)
+}
+
+/// Whether the submission left the manager more to read than one that waits for replies: so many bytes unread, or a
+/// process that was still writing.
+fn was_flooded(unread: u64, processes: &[Finished]) -> bool {
+    unread > FLOOD || processes.iter().any(was_cut_off)
 }
 
 /// By writing to one that was gone.
@@ -224,6 +234,7 @@ mod tests {
         assert_eq!(why(cpu, 3.1), Some(Stop::Computed));
         assert_eq!(why(wall, 2.1), Some(Stop::Computed));
         assert_eq!(why(Ending::Exited(0), 2.1), Some(Stop::Computed));
+        assert_eq!(why(Ending::Exited(0), 2.0), None, "all of it, and no more");
         assert_eq!(why(Ending::Exited(0), 0.1), None);
         assert_eq!(why(Ending::Stopped(Limit::Memory), 2.1), None);
     }
@@ -241,6 +252,79 @@ mod tests {
         assert!(!cut_off(Ending::Exited(1), "EOFError: EOF when reading a line"));
         assert!(!cut_off(Ending::Exited(0), words), "it did not mind");
         assert!(!cut_off(Ending::Stopped(Limit::Cpu), words), "its own limit decides");
+    }
+
+    #[test]
+    fn processes_count_together_and_the_first_that_failed_decides() {
+        let process = |ending, units: u32| {
+            let run = Run {
+                cpu: Duration::from_secs(units.into()),
+                wall: Duration::from_secs(units.into()),
+                memory: units.into(),
+                refused_processes: units.into(),
+                output: b"said".into(),
+                output_bytes: 4,
+                ..Run::ended(ending)
+            };
+            Finished { run, ..finished(ending) }
+        };
+        let both = |by_greatest| {
+            let all = vec![
+                process(Ending::Exited(0), 3),
+                process(Ending::Exited(1), 1),
+                process(Ending::Exited(2), 2),
+            ];
+            together(all, by_greatest)
+        };
+        let [sum, greatest] = [both(false), both(true)];
+        assert_eq!((sum.cpu.as_secs(), sum.memory), (6, 6));
+        assert_eq!((greatest.cpu.as_secs(), greatest.memory), (3, 3));
+        for run in [sum, greatest] {
+            assert_eq!(run.ending, Ending::Exited(1));
+            assert_eq!((run.wall.as_secs(), run.refused_processes), (3, 6));
+            assert_eq!((run.output.as_slice(), run.output_bytes), (b"".as_slice(), 0));
+        }
+    }
+
+    #[test]
+    fn a_process_that_wrote_to_a_manager_that_is_gone_has_not_failed_by_itself() {
+        for (ending, expected) in [
+            (Ending::Exited(0), false),
+            (Ending::Exited(1), true),
+            (Ending::Signalled(11), true),
+            (Ending::Stopped(Limit::Cpu), true),
+            (Ending::Signalled(SIGPIPE), false),
+        ] {
+            assert_eq!(has_failed_by_itself(&finished(ending)), expected, "{ending:?}");
+        }
+    }
+
+    #[test]
+    fn a_manager_of_sinol_that_says_nothing_has_failed() {
+        let right = || Ok(Judgement::accepted("").into());
+        let mut processes = [finished(Ending::Exited(0))];
+        let silent = as_sinol(right(), &finished(Ending::Exited(0)), None, &mut processes);
+        assert_eq!(silent, Err("it ended without a word on standard output".to_owned()));
+        let speaks = finished(Ending::Exited(0));
+        let speaks = Finished { run: Run { output: b"OK".into(), ..speaks.run }, ..speaks };
+        assert_eq!(as_sinol(right(), &speaks, None, &mut processes), right());
+    }
+
+    #[test]
+    fn a_word_counts_although_the_manager_waits_and_not_where_it_breaks() {
+        let waited = Some(Stop::Waited);
+        assert!(counts_although_it_waits(waited, b"OK\n"));
+        assert!(!counts_although_it_waits(waited, b""));
+        assert!(!counts_although_it_waits(Some(Stop::Computed), b"OK\n"));
+        assert!(!counts_although_it_waits(None, b"OK\n"));
+    }
+
+    #[test]
+    fn a_flood_is_much_that_is_unread_or_a_process_that_still_writes() {
+        let quiet = || finished(Ending::Exited(0));
+        assert!(!was_flooded(32_768, &[quiet()]));
+        assert!(was_flooded(32_769, &[quiet()]));
+        assert!(was_flooded(0, &[quiet(), finished(Ending::Signalled(SIGPIPE))]));
     }
 
     #[test]

@@ -39,24 +39,16 @@ pub trait Checker: Send + Sync + fmt::Debug {
 
 /// Decides the inputs of one problem.
 pub trait Validator: Send + Sync + fmt::Debug {
-    /// Where and why the input is not valid; `None` when it is.
+    /// Where and why the input is not valid on the terms of its case, which are for programs: in process there
+    /// are none. `None` when it is valid.
     ///
     /// # Errors
     /// When the validator itself gave no answer.
-    fn validate(&self, input: &[u8]) -> Result<Option<Invalid>, PartFailure>;
-
-    /// The same on the terms of a case, which are for programs: in process there are none.
-    ///
-    /// # Errors
-    /// As [`Validator::validate`].
-    fn validate_with(
+    fn validate(
         &self,
         input: &[u8],
         terms: ValidatorTerms<'_>,
-    ) -> Result<Option<Invalid>, PartFailure> {
-        debug_assert!(terms.arguments.is_empty(), "loading refuses them");
-        self.validate(input)
-    }
+    ) -> Result<Option<Invalid>, PartFailure>;
 
     /// What may vary in an input, and within which bounds; `None` when that is not known.
     fn bounds(&self) -> Option<&'static [Bound]> {
@@ -147,7 +139,12 @@ impl Checker for InProcess {
 }
 
 impl Validator for Puzzle {
-    fn validate(&self, input: &[u8]) -> Result<Option<Invalid>, PartFailure> {
+    fn validate(
+        &self,
+        input: &[u8],
+        terms: ValidatorTerms<'_>,
+    ) -> Result<Option<Invalid>, PartFailure> {
+        debug_assert!(terms.arguments.is_empty(), "loading refuses them");
         Ok((self.validate)(input).err())
     }
 

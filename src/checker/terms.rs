@@ -115,3 +115,49 @@ impl From<Judgement> for Decision {
         Self { opinion, message, score: score.map(Score::from), place, next: None }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::PathBuf;
+
+    use crate::limits::Limits;
+    use crate::problem::CaseSettings;
+
+    fn case(group: &str, static_score: Option<Score>) -> Case {
+        Case {
+            name: format!("{group}/1"),
+            group: group.to_owned(),
+            input: PathBuf::new(),
+            answer: None,
+            limits: Limits::default(),
+            settings: CaseSettings { static_score, ..CaseSettings::default() },
+        }
+    }
+
+    #[test]
+    fn groups_bound_the_scores_of_their_cases() {
+        let points = |number| Score::ratio(number, 1).expect("a score");
+        let group = |name: &str, scoring, worth| {
+            let full = points(30);
+            Group { name: name.to_owned(), worth, full, ..Group::root(scoring) }
+        };
+        let groups = vec![
+            group("sample", Scoring::Sum, Some(points(30))),
+            group("plain", Scoring::PassFail, Some(points(30))),
+            group("bounded", Scoring::Sum, Some(points(30))),
+            group("free", Scoring::Sum, None),
+        ];
+        let root = Group { grader: Grader::Partial, groups, ..Group::root(Scoring::Sum) };
+        for (group, static_score, expected) in [
+            ("sample", None, CaseScores::Ignored),
+            ("plain", None, CaseScores::None),
+            ("bounded", None, CaseScores::UpTo(&points(30))),
+            ("free", None, CaseScores::Unbounded),
+            // A static validation says itself how much it can give.
+            ("bounded", Some(points(7)), CaseScores::UpTo(&points(7))),
+        ] {
+            assert_eq!(CaseScores::of(&root, &case(group, static_score)), expected, "{group}");
+        }
+    }
+}

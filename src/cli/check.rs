@@ -141,7 +141,7 @@ fn judge(context: &Context, request: Request<'_>) -> Result<Decision, Failure> {
     }
     if let Some(validator) = &parts.validator
         && let Some(invalid) = validator
-            .validate_with(&input, validator_terms(&problem, case))
+            .validate(&input, validator_terms(&problem, case))
             .map_err(JudgeFailure::from)?
     {
         let path = request.input.display();

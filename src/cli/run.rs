@@ -259,7 +259,7 @@ impl Request<'_> {
         let input = crate::regular::read_case_file(&case.input)
             .map_err(|source| JudgeFailure::Scratch { path: case.input.clone(), source })?;
         let terms = case.validator_terms(&self.problem.root);
-        let found = validator.validate_with(&input, terms).map_err(JudgeFailure::from)?;
+        let found = validator.validate(&input, terms).map_err(JudgeFailure::from)?;
         let called = self.input.as_deref().map_or("standard input".into(), given::name);
         let words = |invalid| format!("{called}:{invalid}{}", line_ends(&input));
         Ok((parts, found.map(words)))

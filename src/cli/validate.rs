@@ -59,7 +59,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<Status, Fa
         } else {
             given::read(&context.interrupt, path, given::LARGEST)?
         };
-        let found = validator.validate_with(&input, terms).map_err(JudgeFailure::from)?;
+        let found = validator.validate(&input, terms).map_err(JudgeFailure::from)?;
         if let Some(error) = found {
             let line_ends = line_ends(&input);
             let shown = problem.place_of(path).map(|below| problem.folder.join(below));

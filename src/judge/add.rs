@@ -200,7 +200,7 @@ fn refusal(
         None => Ok(input.is_empty().then_some(Refusal::Empty)),
         Some(validator) => {
             let invalid =
-                validator.validate_with(input, ValidatorTerms::with(&group.validator_arguments))?;
+                validator.validate(input, ValidatorTerms::with(&group.validator_arguments))?;
             Ok(invalid.map(Refusal::Invalid))
         }
     }

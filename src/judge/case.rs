@@ -388,3 +388,21 @@ pub(super) fn measured(run: &Run, limits: &Limits, window: Option<&str>) -> Meas
         is_noisy: window.is_some() || closeness(run, limits) != Closeness::Far,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn arguments_have_a_bound_with_the_byte_that_ends_each() {
+        let unfit = |lengths: &[usize]| {
+            let arguments: Vec<_> = lengths.iter().map(|length| "a".repeat(*length)).collect();
+            super::unfit(&arguments)
+        };
+        assert_eq!(unfit(&[]), None);
+        assert_eq!(unfit(&[16_383, 16_383]), None);
+        let why = Some("the arguments are more than 32768 bytes".to_owned());
+        assert_eq!(unfit(&[16_383, 16_384]), why);
+        assert_eq!(unfit(&[16_383, 16_382, 0, 0]), why);
+        let holds_nul = super::unfit(&["a\0b".to_owned()]);
+        assert_eq!(holds_nul.as_deref(), Some("an argument holds a NUL byte"));
+    }
+}

@@ -192,3 +192,54 @@ fn older(
     }
     Ok(grade.caught_by().map(|outcome| outcome.case.clone()).next())
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::limits::Limits;
+
+    fn result(role: Role, verdict: Verdict) -> NewCaseResult {
+        let (path, message) = (PathBuf::new(), String::new());
+        NewCaseResult { path, role, verdict, message, measured: None, also_caught_by: None }
+    }
+
+    #[test]
+    fn a_wrong_submission_is_caught_and_any_other_wronged_by_a_failure() {
+        use Verdict::{Accepted, CompileError, TimeLimit};
+        let wrong = Role::Wrong(Verdict::WrongAnswer.into());
+        for (role, verdict, caught, wronged) in [
+            (wrong, Accepted, false, false),
+            (wrong, TimeLimit, true, false),
+            (wrong, CompileError, false, false),
+            (Role::Accepted, Accepted, false, false),
+            (Role::Accepted, TimeLimit, false, true),
+            (Role::Reference, CompileError, false, true),
+        ] {
+            let result = result(role, verdict);
+            assert_eq!(
+                (result.is_caught(), result.is_wronged()),
+                (caught, wronged),
+                "{role:?} {verdict:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_share_is_that_of_the_limit_in_force() {
+        let run = Measured {
+            cpu: Duration::from_secs(3),
+            limits: Limits { cpu: Duration::from_secs(4), ..Limits::default() },
+            wall: Duration::from_secs(5),
+            memory: 0,
+            output_bytes: 0,
+            exit_code: Some(0),
+            signal: None,
+            is_noisy: false,
+        };
+        let unmeasured = || result(Role::Reference, Verdict::Accepted);
+        assert_eq!(unmeasured().share(), None);
+        assert_eq!(NewCaseResult { measured: Some(run), ..unmeasured() }.share(), Some(0.75));
+    }
+}

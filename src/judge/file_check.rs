@@ -114,7 +114,7 @@ impl FileCheck<'_> {
         terms: ValidatorTerms<'_>,
     ) -> Result<Option<bool>, JudgeFailure> {
         let Some(validator) = &self.parts.validator else { return Ok(None) };
-        match validator.validate_with(input, terms) {
+        match validator.validate(input, terms) {
             Ok(invalid) => Ok(Some(invalid.is_some())),
             Err(PartFailure::Setter(_)) => Ok(Some(true)),
             Err(PartFailure::Sandbox(error)) => Err(error.into()),
@@ -182,7 +182,7 @@ impl FileCheck<'_> {
         let validator = self.parts.validator.as_ref();
         let usable = validator.filter(|_| !self.is_broken());
         let Some(validator) = usable else { return Ok(None) };
-        match validator.validate_with(input, case.validator_terms(self.root)) {
+        match validator.validate(input, case.validator_terms(self.root)) {
             Ok(None) => Ok(None),
             Ok(Some(Invalid { line, column, message })) => {
                 let message = format!("{message}{}", line_ends(input));

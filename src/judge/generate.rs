@@ -321,7 +321,7 @@ impl Remaking<'_> {
         let group = self.group_of(&case.name);
         let usual = || ValidatorTerms::with(&group.validator_arguments);
         let terms = settings.map_or_else(usual, |settings| ValidatorTerms::of(settings, group));
-        match validator.validate_with(input, terms)? {
+        match validator.validate(input, terms)? {
             None => Ok(()),
             Some(invalid) => Err(JudgeFailure::Package(format!(
                 "{} generates an invalid input for {}:{invalid}",

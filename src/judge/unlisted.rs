@@ -185,7 +185,7 @@ fn validate(
         let Some((validator, arguments)) = validator.zip(settings.validator_arguments) else {
             continue;
         };
-        if let Some(invalid) = validator.validate_with(input, ValidatorTerms::with(&arguments))? {
+        if let Some(invalid) = validator.validate(input, ValidatorTerms::with(&arguments))? {
             let path = unlisted.generator.source.display();
             let message = format!(
                 "{path} generates an invalid input for {name}: {}",

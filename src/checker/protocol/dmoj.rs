@@ -223,6 +223,7 @@ mod tests {
             "points 21",
             "points 1.5",
             "points -1",
+            "points +1",
             "points",
             "",
             "points 5 so",
@@ -260,6 +261,29 @@ mod tests {
         };
         assert_eq!(decision(Coci, &heard, &Score::zero()).unwrap_err(), words);
         case(Coci, 42, "", Err("exit code 42: expected 0, 1, 2, 3 or 7"));
+    }
+
+    #[test]
+    fn a_validator_of_dmoj_accepts_nothing() {
+        let silent = ProgramResult {
+            code: Some(0),
+            output: Vec::new(),
+            errors: Vec::new(),
+            kept: Vec::new(),
+            left: None,
+            crashed: false,
+        };
+        assert!(Dmoj::Default.validation(&silent, "validator").is_err());
+    }
+
+    #[test]
+    fn checkers_of_peg_get_the_answer_first_and_the_input_last() {
+        let peg = ["/files/answer", "/files/output", "/files/input"];
+        assert_eq!(Dmoj::Peg.checker().arguments, peg);
+        for other in [Dmoj::Default, Dmoj::Testlib, Dmoj::Coci] {
+            let usual = ["/files/input", "/files/output", "/files/answer"];
+            assert_eq!(other.checker().arguments, usual, "{other:?}");
+        }
     }
 
     #[test]

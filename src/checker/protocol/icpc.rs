@@ -248,6 +248,13 @@ mod tests {
     }
 
     #[test]
+    fn a_crash_is_not_taken_for_the_code_of_another_protocol() {
+        let crashed = ProgramResult { crashed: true, ..heard(2, &[]) };
+        let why = decision(&crashed, Points::OutOf(1.0), &Terms::default()).unwrap_err();
+        assert_eq!(why, "exit code 2: expected 42 (accepted) or 43 (rejected)");
+    }
+
+    #[test]
     fn a_validator_rejects_by_any_code_but_0() {
         let said = |code, errors: &str| {
             let heard = ProgramResult { errors: errors.into(), ..heard(code, &[]) };

@@ -32,3 +32,24 @@ pub(super) fn rules(protocol: Protocol) -> &'static dyn ProtocolRules {
         Protocol::DmojPeg => &dmoj::Dmoj::Peg,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::problem::Processes;
+
+    #[test]
+    fn an_abort_rejects_where_validators_check_by_assertions() {
+        let processes = Processes { count: 1, by_streams: false };
+        for (protocol, rejects) in [
+            (Protocol::Testlib, false),
+            (Protocol::Icpc, false),
+            (Protocol::DmojDefault, false),
+            (Protocol::Cms, true),
+            (Protocol::CmsManager(processes), true),
+            (Protocol::Sinol, true),
+        ] {
+            assert_eq!(rules(protocol).rejects_by_abort(), rejects, "{protocol:?}");
+        }
+    }
+}

@@ -92,6 +92,7 @@ fn compare(left: CaseScore, right: CaseScore) -> Ordering {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::score::Score;
 
     #[track_caller]
     fn case(text: &str, expected: Option<(u64, u64)>) {
@@ -114,6 +115,8 @@ mod tests {
             case(text, None);
         }
         case(&"9".repeat(1 << 20), None);
+        case(&format!("{:064}", 7), Some((7, 1)));
+        case(&format!("{:065}", 7), None);
     }
 
     #[test]
@@ -127,5 +130,22 @@ mod tests {
         assert_eq!(opinion("130", 100.0), Opinion::Accepted);
         let half = share(number("0.5").unwrap(), 100.0).unwrap();
         assert_eq!(half.numerator / half.denominator, 50);
+        let exact = share(number("0.5").unwrap(), 12.5).unwrap();
+        assert_eq!(Score::from(exact), Score::decimal(6.25));
+    }
+
+    #[test]
+    fn a_decision_without_words_gets_some() {
+        let words = |opinion, score: Option<u64>, points| {
+            let score = score.and_then(|score| Score::ratio(score, 1));
+            let message = String::new();
+            let decision = Decision { opinion, message, score, place: None, next: None };
+            in_words(decision, points).message
+        };
+        assert_eq!(words(Opinion::Accepted, None, Points::Bounded), "");
+        assert_eq!(words(Opinion::PartialScore, Some(5), Points::Bounded), "5 points");
+        assert_eq!(words(Opinion::PartialScore, Some(5), Points::OutOf(8.0)), "5 of 8 points");
+        assert_eq!(words(Opinion::PartialScore, Some(0), Points::OutOf(1.0)), "0 of 1 point");
+        assert_eq!(words(Opinion::WrongAnswer, Some(0), Points::Bounded), "no reason given");
     }
 }

@@ -290,6 +290,8 @@ mod tests {
         bounded(rejected, Err("it rejects the output and gives a score"));
         bounded(Given { accepts: false, ..given(None, Some("1")) }, Err("it rejects the output"));
         bounded(Given { accepts: false, ..given(None, None) }, Ok((WrongAnswer, None)));
+        // What a pass gives that is not the last does not count yet.
+        bounded(Given { goes_on: true, ..written("1") }, Ok((Accepted, None)));
         // Exact: three thirds are the whole.
         let (_, share) = given(None, Some("1")).weigh(Points::Bounded, UpTo(&third)).unwrap();
         let share = share.unwrap();

@@ -179,5 +179,7 @@ mod tests {
         assert_eq!(said(0, "OK"), None);
         assert_eq!(said(42, "line 2: too large").unwrap().to_string(), "2: too large");
         assert_eq!(said(1, "").unwrap().message, "");
+        let crashed = ProgramResult { crashed: true, ..heard(1, "") };
+        assert_eq!(Sinol.validation(&crashed, "sum").unwrap_err(), "it crashed");
     }
 }

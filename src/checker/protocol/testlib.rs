@@ -279,6 +279,20 @@ mod tests {
     }
 
     #[test]
+    fn points_are_those_of_the_test_where_its_group_bounds_them() {
+        let ten = Score::ratio(10, 1).unwrap();
+        let terms = Terms { scores: CaseScores::UpTo(&ten), ..Terms::default() };
+        let decided = |errors| {
+            let decision = Testlib.decision(&heard(7, errors), Points::OutOf(100.0), &terms);
+            decision.map(|decision| (decision.opinion, decision.message)).unwrap()
+        };
+        assert_eq!(decided("points 10"), (Opinion::Accepted, String::new()));
+        assert_eq!(decided("points 5"), (Opinion::PartialScore, "5 of 10 points".to_owned()));
+        let words = "the checker gives 11 points, and the test has 10";
+        assert_eq!(decided("points 11"), (Opinion::Accepted, words.to_owned()));
+    }
+
+    #[test]
     fn a_validator_names_its_line() {
         let found = validation(&heard(3, "FAIL n is 5, at most 3 (stdin, line 17)\n")).unwrap();
         let found = found.expect("invalid");
@@ -288,6 +302,8 @@ mod tests {
         let found = validation(&heard(3, "line 17: n is 5\n")).unwrap().expect("invalid");
         assert_eq!(found.to_string(), "17: n is 5");
         assert!(validation(&heard(42, "")).unwrap_err().contains("the protocol `icpc`"));
+        let speaks = validation(&heard(42, "n is 5")).unwrap().expect("invalid");
+        assert_eq!(speaks.message, "n is 5");
         let silent = validation(&heard(9, "")).unwrap().expect("invalid");
         assert_eq!(silent.message, "");
         assert!(validation(&heard(1, "Traceback (most recent call last):\n")).is_err());
@@ -298,6 +314,9 @@ mod tests {
         assert_eq!(found.message, "AssertionError: N");
         let aborted = validation(&heard(134, "assertion failed\n")).unwrap_err();
         assert_eq!(aborted, "it crashed (exit code 134, by which shells tell of signal 6)");
+        for (code, is_signal) in [(128, false), (129, true), (159, true), (160, false)] {
+            assert_eq!(validation(&heard(code, "")).is_err(), is_signal, "{code}");
+        }
         assert!(validation(&heard(255, "")).unwrap().is_some());
     }
 }

@@ -79,7 +79,7 @@ pub fn group_for(
     for name in inner.filter(|name| tried.insert(*name)) {
         let terms = ValidatorTerms::with(&problem.root.innermost(name).validator_arguments);
         let accepts = match &parts.validator {
-            Some(validator) => validator.validate_with(input, terms)?.is_none(),
+            Some(validator) => validator.validate(input, terms)?.is_none(),
             None => true,
         };
         if accepts {

@@ -106,9 +106,10 @@ fn rank(verdict: Verdict) -> u8 {
 mod tests {
     use std::collections::BTreeMap;
     use std::path::PathBuf;
+    use std::time::Duration;
 
     use super::*;
-    use crate::judge::outcome::outcome;
+    use crate::judge::outcome::{Measured, outcome};
     use crate::limits::Limits;
     use crate::problem::{Case, CaseSettings, Grader, Scoring};
     use Verdict::{Accepted, PartialScore, RunTimeError, TimeLimit, WrongAnswer};
@@ -225,5 +226,30 @@ mod tests {
         for (time, expected) in points {
             assert!((by_time(100.0, time, 1.0) - expected).abs() < 1e-9, "{time}");
         }
+    }
+
+    #[test]
+    fn time_counts_in_contests_of_the_oi_alone_and_points_not_in_those_of_the_icpc() {
+        let limits = Limits { cpu: Duration::from_secs(1), ..Limits::default() };
+        let measured = Measured {
+            cpu: Duration::from_millis(750),
+            limits,
+            wall: Duration::from_secs(1),
+            memory: 0,
+            output_bytes: 0,
+            exit_code: Some(0),
+            signal: None,
+            is_noisy: false,
+        };
+        let counts = |contest, percent, expected: f64| {
+            let run =
+                Outcome { measured: Some(measured), ..test("1", PartialScore, Some(percent)) };
+            let found = percentage(contest, &run);
+            assert!((found - expected).abs() < 1e-9, "{contest:?}: {percent} as {found}");
+        };
+        counts(SinolContest::Default, 41, 41.0);
+        counts(SinolContest::Oi, 41, 21.0);
+        counts(SinolContest::Oi, 0, 0.0);
+        counts(SinolContest::Icpc, 41, 100.0);
     }
 }

@@ -350,7 +350,7 @@ impl Maker<'_> {
         let Some(validator) = &self.parts.validator else { return Ok(None) };
         let terms = like.validator_terms(self.root);
         Ok(validator
-            .validate_with(input, terms)?
+            .validate(input, terms)?
             .map(|invalid| invalid.to_string().trim_start().to_owned()))
     }
 }

@@ -206,7 +206,7 @@ impl CandidateTest<'_> {
 
     /// What comes of a text, if it is valid and fails as it must.
     fn examine(&self, stand: &mut Testbed<'_>, text: &[u8]) -> Result<Option<Trial>, Stop> {
-        if self.validator.validate_with(text, self.terms).map_err(JudgeFailure::from)?.is_some() {
+        if self.validator.validate(text, self.terms).map_err(JudgeFailure::from)?.is_some() {
             return Ok(None);
         }
         self.tried.fetch_add(1, Ordering::Relaxed);

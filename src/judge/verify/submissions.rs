@@ -266,3 +266,26 @@ fn unexpected(grade: &Grade, mismatch: &Mismatch) -> String {
     what.extend(grade.first_failure().map(|one| format!("{}: {}", one.case, one.message)));
     what.join(": ")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_gets_a_part_and_is_clearly_slower_than_all_accepted_is_doubted() {
+        let millis = Duration::from_millis;
+        let part = Expectation { short_of_best: true, ..Verdict::WrongAnswer.into() };
+        let mut times = Times::default();
+        for (name, time) in [("at the bound", 1300), ("beyond it", 1301)] {
+            times.add(Path::new(name), &part, millis(time));
+        }
+        // One that fails may take any time.
+        times.add(Path::new("wrong"), &Verdict::WrongAnswer.into(), millis(9000));
+        assert!(times.doubts().is_empty(), "nothing is accepted that it could be compared with");
+        for time in [1000, 400] {
+            times.add(Path::new("accepted"), &Verdict::Accepted.into(), millis(time));
+        }
+        let doubted: Vec<_> = times.doubts().into_iter().map(|(path, _)| path.to_owned()).collect();
+        assert_eq!(doubted, ["beyond it"]);
+    }
+}
