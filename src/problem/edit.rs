@@ -174,6 +174,7 @@ mod tests {
         toml("limits = {}\n", Some("limits = { time = 2.5 }\n"));
         toml("limits.time = 1\n", Some("limits.time = 2.5\n"));
         toml("a = 1\n[[g]]\nb = 2", Some("a = 1\n[[g]]\nb = 2\n\n[limits]\ntime = 2.5\n"));
+        toml("a = 1\n", Some("a = 1\n\n[limits]\ntime = 2.5\n"));
         toml("\u{feff}limits.time = 1\n", Some("\u{feff}limits.time = 2.5\n"));
         toml("limits = 1\n", None);
         toml("limits = [\n", None);

@@ -223,6 +223,21 @@ mod tests {
     }
 
     #[test]
+    fn the_order_matters_where_any_group_waits_or_breaks_off() {
+        let calm = || Group::root(Scoring::Sum);
+        let breaks = || Group { on_failure: OnFailure::Break, ..calm() };
+        let waits = || Group { needs: vec!["a".to_owned()], ..calm() };
+        assert!(!calm().has_conditions());
+        for group in [breaks(), waits()] {
+            assert!(group.has_conditions());
+            assert!(!group.without_conditions().has_conditions());
+            let root = Group { groups: vec![calm(), group], ..calm() };
+            assert!(root.has_conditions());
+            assert!(!root.without_conditions().has_conditions());
+        }
+    }
+
+    #[test]
     fn a_case_belongs_to_the_innermost_group() {
         let named = |name: &str| Group { name: name.to_owned(), ..Group::root(Scoring::Sum) };
         let small = Group { groups: vec![named("secret/small/tiny")], ..named("secret/small") };

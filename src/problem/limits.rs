@@ -127,3 +127,23 @@ impl LimitRules {
         matching.fold(self.own, |below, (_, limits)| limits.over(below)).resolve()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_case_has_a_time_of_its_own_where_a_pattern_for_it_says_one() {
+        let of = |pattern: &str, time| {
+            (
+                CaseGlob::new(pattern).expect("a pattern"),
+                StatedLimits { time, ..Default::default() },
+            )
+        };
+        let overrides = vec![of("a*", Some(1.0)), of("b*", None)];
+        let rules = LimitRules { overrides, ..LimitRules::default() };
+        assert!(rules.has_own_time("a1"));
+        assert!(!rules.has_own_time("b1"), "what it says is no time");
+        assert!(!rules.has_own_time("c1"));
+    }
+}

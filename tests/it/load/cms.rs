@@ -162,6 +162,8 @@ fn wrong_score_types_are_told_with_their_place() {
     );
     let of = "10:25: `score_type_parameters`: subtask 0: ";
     case("GroupMin", "[[30, 5]]", &format!("{of}expected 1 to 4 more tests, found `5`"));
+    let second = "10:34: `score_type_parameters`: subtask 1: expected 1 to 1 more tests, found `2`";
+    case("GroupMin", "[[30, 3], [70, 2]]", second);
     case("GroupMin", "[[30, 'x']]", &format!("{of}no test fits `x`"));
     case("GroupMin", "[[30, '(']]", &format!("{of}`(` is no regular expression that jury reads"));
     case("GroupMin", "[[30, ['9']]]", &format!("{of}there is no test `9`"));

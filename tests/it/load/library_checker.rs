@@ -175,6 +175,25 @@ fn inputs_that_no_digest_proves_are_made_again() {
     assert_eq!(names(&mut rules.map(|case| &case.name)), ["r_00", "r_01", "r_02"]);
 }
 
+#[test]
+fn what_the_problem_lacks_is_counted() {
+    let folder = package();
+    folder.write("in/r_00.in", b"1\n");
+    let words = ".: the problem lacks 3 of 4 inputs and 4 of 4 answers: `jury generate` makes them by its own \
+                 programs";
+    assert_eq!(folder.complaints(), [words]);
+    for name in ["r_00", "r_01", "r_02", "ex_00"] {
+        folder.write(&format!("in/{name}.in"), b"1\n");
+    }
+    let words = ".: the problem lacks 0 of 4 inputs and 4 of 4 answers: `jury generate` makes them by its own \
+                 programs";
+    assert_eq!(folder.complaints(), [words]);
+    for name in ["r_00", "r_01", "r_02", "ex_00"] {
+        folder.write(&format!("out/{name}.out"), b"1\n");
+    }
+    assert_eq!(folder.load().cases.len(), 4);
+}
+
 /// What is said where one text stands in place of another.
 #[track_caller]
 fn wrong(from: &str, to: &str, expected: &str) {

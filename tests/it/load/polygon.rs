@@ -208,6 +208,19 @@ fn groups_points_and_dependencies_are_the_package_s() {
 }
 
 #[test]
+fn points_of_a_group_are_those_of_its_tests() {
+    let said = |groups: &str| {
+        let warnings = grouped(groups).load().warnings;
+        warnings.into_iter().map(|warning| warning.message).collect::<Vec<_>>()
+    };
+    let usual = said(GROUPS);
+    assert!(!usual.iter().any(|words| words.contains("which counts")), "{usual:?}");
+    let other = said(&GROUPS.replace(r#"points="20.0""#, r#"points="21.0""#));
+    let words = "`points`: 21, but the tests of the group have 20, which counts".to_owned();
+    assert!(other.contains(&words), "{other:?}");
+}
+
+#[test]
 fn a_group_may_be_listed_before_those_that_it_depends_on() {
     let groups = r#"<groups>
 <group name="0"><dependencies><dependency group="2"/></dependencies></group>
@@ -421,6 +434,10 @@ fn signs_of_shells_are_plain_between_quotation_marks() {
     wrong_test(
         r#"<test method="generated" cmd="gen &quot;a;$b&quot;"/>"#,
         &["problem.xml:14:31: `cmd`: `$` has a meaning in shells, and none runs here"],
+    );
+    wrong_test(
+        r#"<test method="generated" cmd="gen 'a' &gt; 3"/>"#,
+        &["problem.xml:14:31: `cmd`: `>` has a meaning in shells, and none runs here"],
     );
     let test = r#"<test method="generated" cmd="gen 'a;$b' &quot;c|\\d&quot; \&gt;"/>"#;
     let folder = package(&xml(&format!("{TESTS}\n{test}"), ""));

@@ -300,6 +300,20 @@ fn what_a_file_does_not_say_is_warned_of() {
 }
 
 #[test]
+fn the_sum_of_the_points_is_that_of_the_contest() {
+    let said = |contest: &str| {
+        let problem = package(&format!("{CONFIG}{contest}\n")).load();
+        problem.warnings.into_iter().map(|warning| warning.message).collect::<Vec<_>>()
+    };
+    assert_eq!(said("sinol_contest_type: oi"), [""; 0]);
+    assert_eq!(said("sinol_contest_type: oij"), [""; 0]);
+    assert_eq!(
+        said("sinol_contest_type: oij\nsinol_total_score: 101"),
+        ["`scores`: the points of the groups sum to 100: sinol-make wants 101"]
+    );
+}
+
+#[test]
 fn a_language_may_have_limits_of_its_own() {
     let own = "time_limits: {1b: 3000}\noverride_limits:\n  py: {time_limit: 5000, time_limits: {2: 7000}, \
                memory_limits: {1a: 1024}}\n";

@@ -81,6 +81,7 @@ fn the_folder_of_authors_is_read() {
     let [good, small] = problem.submissions.as_slice() else { panic!() };
     assert_eq!(good.expected(), Verdict::Accepted);
     let demands = &small.expectation.demands;
+    assert!(!demands[0].permitted.permits(Verdict::WrongAnswer), "an exception");
     assert_eq!(demands[1].about.as_deref(), Some("{samples,small}"));
     assert!(demands[2].required.permits(Verdict::WrongAnswer));
     assert!(problem.warnings.is_empty(), "{:?}", problem.warnings);

@@ -134,6 +134,12 @@ mod tests {
         case("1 <= $N < 10", &[("N", "10")], false);
         case("1<$N =$M", &[("N", "3"), ("M", "3")], true);
         case("$N > -5 = $M", &[("N", "3"), ("M", "-4")], false);
+        for (number, above, not_below) in
+            [("2", false, false), ("3", false, true), ("4", true, true)]
+        {
+            case("$N > 3", &[("N", number)], above);
+            case("$N >= 3", &[("N", number)], not_below);
+        }
         // What is not known is not told.
         case("1 <= $N <= 10", &[], true);
         case("1 <= $N <= 10", &[("N", "ten")], true);

@@ -159,7 +159,9 @@ fn result(word: &str) -> Option<Verdict> {
 mod tests {
     use super::{Tags, read};
     use crate::score::Score;
-    use crate::verdict::Verdict::{Accepted, RunTimeError, TimeLimit, WrongAnswer};
+    use crate::verdict::Verdict::{
+        Accepted, CompileError, MemoryLimit, OutputLimit, RunTimeError, TimeLimit, WrongAnswer,
+    };
 
     #[track_caller]
     fn case(text: &str, expected: &Tags) {
@@ -186,5 +188,23 @@ mod tests {
         let grades = vec![Accepted, RunTimeError, TimeLimit];
         case("@EXPECTED_GRADES@ AC RTE TLE x WA\n", &Tags { grades, ..Tags::default() });
         assert_eq!(read("@EXPECTED_RESULTS@: CORECT").unknown, ["CORECT"]);
+        assert!(read("@EXPECTED_RESULTS@: CHECK-MANUALLY").unknown.is_empty());
+    }
+
+    #[test]
+    fn words_of_domjudge_stand_for_verdicts() {
+        for (words, verdict) in [
+            ("CORRECT, ACCEPTED", Accepted),
+            ("WRONG-ANSWER, WRONG_ANSWER", WrongAnswer),
+            ("NO-OUTPUT, NO_OUTPUT", WrongAnswer),
+            ("TIMELIMIT, TIME_LIMIT_EXCEEDED", TimeLimit),
+            ("RUN-ERROR, RUN_TIME_ERROR", RunTimeError),
+            ("COMPILER-ERROR, COMPILER_ERROR", CompileError),
+            ("OUTPUT-LIMIT, OUTPUT_LIMIT", OutputLimit),
+            ("MEMORY-LIMIT, MEMORY_LIMIT", MemoryLimit),
+        ] {
+            let found = read(&format!("@EXPECTED_RESULTS@: {words}")).tags.results;
+            assert_eq!(found, Some(vec![verdict; 2]), "{words}");
+        }
     }
 }

@@ -116,6 +116,7 @@ pub(super) fn group(test: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::problem::folder::Kind;
 
     #[track_caller]
     fn role(file: &str, expected: Option<Role>) {
@@ -151,6 +152,26 @@ mod tests {
         files.sort_by_key(|file| names.number(file));
         let order = ["abc.cpp", "abc.py", "abc_x.cpp", "abc1_x.cpp", "abc2.cpp", "abc10.cpp"];
         assert_eq!(files, order);
+    }
+
+    #[test]
+    fn a_task_is_called_as_most_programs_begin() {
+        let guessed = |names: &[&str]| {
+            let program = |name: &&str| Entry {
+                path: name.into(),
+                name: (*name).to_owned(),
+                kind: Kind::File,
+            };
+            guessed(&names.iter().map(program).collect::<Vec<_>>())
+        };
+        assert_eq!(guessed(&["sum.cpp", "sums1.cpp", "sumb1.py"]).as_deref(), Some("sum"));
+        assert_eq!(guessed(&["sum.cpp", "sum2.cpp", "other.cpp"]).as_deref(), Some("sum"));
+        // Half of them are not most.
+        assert_eq!(guessed(&["sum.cpp", "sum2.cpp", "a1.cpp", "b1.cpp"]), None);
+        assert_eq!(guessed(&["sum.cpp", "a1.cpp", "b1.cpp", "c1.cpp", "d1.cpp"]), None);
+        // Nor is a name what is short, or has other signs than letters.
+        assert_eq!(guessed(&["ab.cpp", "ab2.cpp"]), None);
+        assert_eq!(guessed(&["ab12.cpp"]), None);
     }
 
     #[test]

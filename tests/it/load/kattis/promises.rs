@@ -64,7 +64,18 @@ fn folders_and_tags_say_what_is_expected() {
     row(CURRENT, "run_time_error", "", "RTE [all: AC or RTE / RTE] lower");
     let rejected = format!("WA or TLE or RTE [all: {all} / WA or TLE or RTE]");
     row(CURRENT, "rejected", "", &rejected);
+    row(CURRENT, "brute_force", "", "TLE or RTE [all: AC or TLE or RTE / TLE or RTE]");
     row(CURRENT, "mixed", "", "any verdict");
+    // Of DOMjudge's dialect.
+    for (folder, said) in [("compiler_error", "CE"), ("no_output", "WA"), ("output_limit", "OLE")] {
+        let name = format!("submissions/{folder}/x.py");
+        case(
+            &[(".timelimit", Some("1")), ("domjudge-problem.ini", Some("")), (&name, Some(""))],
+            expected,
+            &format!("x.py: {said}"),
+        );
+        row("", folder, "", "any verdict");
+    }
 }
 
 #[test]
