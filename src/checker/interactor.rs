@@ -103,6 +103,30 @@ impl Interaction {
     }
 }
 
+#[cfg(test)]
+impl Interaction {
+    /// That of a submission that accomplished its task, and of an interactor that decided after it.
+    pub(crate) fn of(decision: Result<Decision, String>) -> Self {
+        Self {
+            run: Run::ended(Ending::Exited(0)),
+            decision,
+            checked: None,
+            interactor_first: false,
+            interactor_waited: false,
+            interactor_ending: Ending::Exited(0),
+            was_cut_off: false,
+            must_survive: false,
+            goes_on: false,
+            was_heard_out: true,
+            was_flooded: false,
+            was_drowned: false,
+            interactor_cpu: Duration::ZERO,
+            transcript: Transcript::default(),
+            standing: String::new(),
+        }
+    }
+}
+
 fn refuses(decision: &Decision) -> bool {
     matches!(decision.opinion, Opinion::WrongAnswer | Opinion::OutputFormat)
 }
@@ -319,27 +343,11 @@ fn standing(exchange: &Exchange) -> String {
 mod tests {
     use super::*;
 
-    /// A submission that accomplished its task, and an interactor that decided so after it.
+    /// One after which the interactor decided so.
     fn interaction(opinion: Opinion) -> Interaction {
         let message = String::new();
         let decision = Decision { opinion, message, score: None, place: None, next: None };
-        Interaction {
-            run: Run::ended(Ending::Exited(0)),
-            decision: Ok(decision),
-            checked: None,
-            interactor_first: false,
-            interactor_waited: false,
-            interactor_ending: Ending::Exited(0),
-            was_cut_off: false,
-            must_survive: false,
-            goes_on: false,
-            was_heard_out: true,
-            was_flooded: false,
-            was_drowned: false,
-            interactor_cpu: Duration::ZERO,
-            transcript: Transcript::default(),
-            standing: String::new(),
-        }
+        Interaction::of(Ok(decision))
     }
 
     #[test]

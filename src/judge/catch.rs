@@ -198,7 +198,9 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
+    use crate::judge::case::measured;
     use crate::limits::Limits;
+    use crate::sandbox::{Ending, Run};
 
     fn result(role: Role, verdict: Verdict) -> NewCaseResult {
         let (path, message) = (PathBuf::new(), String::new());
@@ -228,18 +230,11 @@ mod tests {
 
     #[test]
     fn a_share_is_that_of_the_limit_in_force() {
-        let run = Measured {
-            cpu: Duration::from_secs(3),
-            limits: Limits { cpu: Duration::from_secs(4), ..Limits::default() },
-            wall: Duration::from_secs(5),
-            memory: 0,
-            output_bytes: 0,
-            exit_code: Some(0),
-            signal: None,
-            is_noisy: false,
-        };
+        let limits = Limits { cpu: Duration::from_secs(4), ..Limits::default() };
+        let run = Run { cpu: Duration::from_secs(3), ..Run::ended(Ending::Exited(0)) };
+        let measured = Some(measured(&run, &limits, None));
         let unmeasured = || result(Role::Reference, Verdict::Accepted);
         assert_eq!(unmeasured().share(), None);
-        assert_eq!(NewCaseResult { measured: Some(run), ..unmeasured() }.share(), Some(0.75));
+        assert_eq!(NewCaseResult { measured, ..unmeasured() }.share(), Some(0.75));
     }
 }

@@ -187,7 +187,7 @@ mod tests {
     use super::*;
     use jury_checkers::Judgement;
 
-    use crate::sandbox::{Limit, Transcript};
+    use crate::sandbox::Limit;
 
     fn interaction(
         ending: Ending,
@@ -200,20 +200,9 @@ mod tests {
                 wall: Duration::from_secs(6),
                 ..Run::ended(ending)
             },
-            decision,
-            checked: None,
             interactor_first,
-            interactor_waited: false,
-            interactor_ending: Ending::Exited(0),
-            was_cut_off: false,
-            must_survive: false,
-            goes_on: false,
-            was_flooded: false,
-            was_drowned: false,
-            was_heard_out: true,
-            interactor_cpu: Duration::ZERO,
-            transcript: Transcript::default(),
             standing: "each waited".into(),
+            ..Interaction::of(decision)
         }
     }
 

@@ -186,17 +186,20 @@ fn whole(text: &str) -> Option<u64> {
 mod tests {
     use super::*;
 
-    #[track_caller]
-    fn case(kind: Dmoj, code: i32, errors: &str, expected: Result<(Opinion, &str), &str>) {
-        let heard = ProgramResult {
+    fn heard(code: i32, output: &str, errors: &str) -> ProgramResult {
+        ProgramResult {
             code: Some(code),
-            output: Vec::new(),
+            output: output.into(),
             errors: errors.into(),
             kept: Vec::new(),
             left: None,
             crashed: false,
-        };
-        let found = decision(kind, &heard, &Score::decimal(20.0));
+        }
+    }
+
+    #[track_caller]
+    fn case(kind: Dmoj, code: i32, errors: &str, expected: Result<(Opinion, &str), &str>) {
+        let found = decision(kind, &heard(code, "", errors), &Score::decimal(20.0));
         let found = found.as_ref().map_err(String::as_str);
         let found = found.map(|decision| (decision.opinion, decision.message.as_str()));
         assert_eq!(found, expected, "{kind:?} {code} {errors:?}");
@@ -251,29 +254,14 @@ mod tests {
             case(Coci, 7, bad, Err(words));
         }
         // Nor is it right where there are no points.
-        let heard = ProgramResult {
-            code: Some(7),
-            output: Vec::new(),
-            errors: "partial 5/4".into(),
-            kept: Vec::new(),
-            left: None,
-            crashed: false,
-        };
+        let heard = heard(7, "", "partial 5/4");
         assert_eq!(decision(Coci, &heard, &Score::zero()).unwrap_err(), words);
         case(Coci, 42, "", Err("exit code 42: expected 0, 1, 2, 3 or 7"));
     }
 
     #[test]
     fn a_validator_of_dmoj_accepts_nothing() {
-        let silent = ProgramResult {
-            code: Some(0),
-            output: Vec::new(),
-            errors: Vec::new(),
-            kept: Vec::new(),
-            left: None,
-            crashed: false,
-        };
-        assert!(Dmoj::Default.validation(&silent, "validator").is_err());
+        assert!(Dmoj::Default.validation(&heard(0, "", ""), "validator").is_err());
     }
 
     #[test]
@@ -288,16 +276,9 @@ mod tests {
 
     #[test]
     fn two_numbers_are_a_share_of_the_points() {
-        let heard = |code, output: &str| ProgramResult {
-            code: Some(code),
-            output: output.into(),
-            errors: Vec::new(),
-            kept: Vec::new(),
-            left: None,
-            crashed: false,
-        };
         let score = |code, output| {
-            let found = decision(Dmoj::Peg, &heard(code, output), &Score::decimal(20.0)).unwrap();
+            let found =
+                decision(Dmoj::Peg, &heard(code, output, ""), &Score::decimal(20.0)).unwrap();
             (found.opinion, found.score.as_ref().map(Score::to_string))
         };
         assert_eq!(score(0, "words\n1\n4\n"), (Opinion::PartialScore, Some("5".into())));
@@ -312,11 +293,11 @@ mod tests {
         }
         assert_eq!(score(0, "1\n0\n"), (Opinion::Accepted, None));
         for line in ["inf\n1\n", "1e308\n1e-308\n"] {
-            let endless = decision(Dmoj::Peg, &heard(0, line), &Score::one()).unwrap_err();
+            let endless = decision(Dmoj::Peg, &heard(0, line, ""), &Score::one()).unwrap_err();
             assert_eq!(endless, "it gave endless points: expected those of the case at the most");
         }
         assert_eq!(score(1, "1.5\n0.0\nnan\n1\n"), (Opinion::WrongAnswer, None));
-        let more = decision(Dmoj::Peg, &heard(0, "3\n2\n"), &Score::decimal(20.0)).unwrap_err();
+        let more = decision(Dmoj::Peg, &heard(0, "3\n2\n", ""), &Score::decimal(20.0)).unwrap_err();
         assert_eq!(more, "it gave 1.5 times the points of the case: expected 1 at the most");
     }
 }

@@ -109,9 +109,11 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::judge::outcome::{Measured, outcome};
+    use crate::judge::case::measured;
+    use crate::judge::outcome::outcome;
     use crate::limits::Limits;
     use crate::problem::{Case, CaseSettings, Grader, Scoring};
+    use crate::sandbox::{Ending, Run};
     use Verdict::{Accepted, PartialScore, RunTimeError, TimeLimit, WrongAnswer};
 
     fn root(worths: &[(&str, u64)]) -> Group {
@@ -231,16 +233,8 @@ mod tests {
     #[test]
     fn time_counts_in_contests_of_the_oi_alone_and_points_not_in_those_of_the_icpc() {
         let limits = Limits { cpu: Duration::from_secs(1), ..Limits::default() };
-        let measured = Measured {
-            cpu: Duration::from_millis(750),
-            limits,
-            wall: Duration::from_secs(1),
-            memory: 0,
-            output_bytes: 0,
-            exit_code: Some(0),
-            signal: None,
-            is_noisy: false,
-        };
+        let run = Run { cpu: Duration::from_millis(750), ..Run::ended(Ending::Exited(0)) };
+        let measured = measured(&run, &limits, None);
         let counts = |contest, percent, expected: f64| {
             let run =
                 Outcome { measured: Some(measured), ..test("1", PartialScore, Some(percent)) };

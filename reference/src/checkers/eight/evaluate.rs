@@ -137,6 +137,11 @@ impl Evaluation {
         Some(Self { weights, net: Net::from_numbers(net)? })
     }
 
+    /// For an empty and for a full board, the weights of each feature, [`UNIT`] to a hundredth of a man.
+    pub fn weights(&self) -> &[[i16; 2]] {
+        &self.weights
+    }
+
     /// The worth of the board for the side to move, in hundredths of a man.
     pub fn of(&self, board: &Board) -> i32 {
         self.with_men(board, self.of_men(board))

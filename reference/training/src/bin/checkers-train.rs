@@ -231,10 +231,10 @@ impl Sample {
         Self { board, value, result: i8::from_le_bytes([bytes[14]]) }
     }
 
-    /// The chance of winning that is learnt.
-    fn target(&self) -> f32 {
+    /// The chance of winning that is learnt, with this share of the result.
+    fn target(&self, share: f32) -> f32 {
         let result = f32::midpoint(f32::from(self.result), 1.0);
-        RESULT * result + (1.0 - RESULT) * chance(f32::from(self.value.clamp(-600, 600)))
+        share * result + (1.0 - share) * chance(f32::from(self.value.clamp(-600, 600)))
     }
 }
 
@@ -316,7 +316,7 @@ fn descend(
 
 /// Learns from one board; gives its squared error before.
 fn learn(sample: &Sample, learnt: &mut [[f32; 2]], squares: &mut [[f32; 2]], step: f32) -> f64 {
-    let error = chance(sum_of(learnt, &sample.board)) - sample.target();
+    let error = chance(sum_of(learnt, &sample.board)) - sample.target(RESULT);
     descend((learnt, squares), &sample.board, error, step);
     f64::from(error * error)
 }
@@ -334,15 +334,15 @@ const NET_RESULT: f32 = 0.5;
 /// Teaches a net, in the order of [`jury_reference::checkers::eight::net`], by Adam, and the weights with it. One
 /// sample of ten is kept to see how it does on others.
 fn net(weights: &str, samples: &[Sample]) -> Result<(), Box<dyn Error>> {
-    let bytes = fs::read(weights)?;
-    Evaluation::from_bytes(&bytes).ok_or("expected weights that `fit` learnt")?;
+    let begin = Evaluation::from_bytes(&fs::read(weights)?);
+    let begin = begin.ok_or("expected weights that `fit` learnt")?;
     let known: Vec<Known> = samples.iter().map(Known::of).collect();
     let (mut learnt_from, kept): (Vec<_>, Vec<_>) =
         known.chunks(2000).enumerate().partition(|(place, _)| place % 10 != 9);
     let mut random = Random::new(2);
     let mut learnt_from: Vec<&Known> = learnt_from.drain(..).flat_map(|(_, chunk)| chunk).collect();
     let kept: Vec<&Known> = kept.into_iter().flat_map(|(_, chunk)| chunk).collect();
-    let mut student = Student::new(&mut random, &bytes);
+    let mut student = Student::new(&mut random, &begin);
     for round in 0..NET_ROUNDS {
         random.shuffle(&mut learnt_from);
         let steps = STEPS.map(|step| step * (1.0 - round as f32 / NET_ROUNDS as f32));
@@ -368,10 +368,7 @@ impl Known {
         let mut inputs = Vec::with_capacity(24);
         each_input(&sample.board, |input| inputs.push(input as u8));
         let last_at = LAST_AT + phase(sample.board.count()) * (UNITS + 1);
-        let result = f32::midpoint(f32::from(sample.result), 1.0);
-        let value = chance(f32::from(sample.value.clamp(-600, 600)));
-        let target = NET_RESULT * result + (1.0 - NET_RESULT) * value;
-        Self { board: sample.board, inputs, last_at, target }
+        Self { board: sample.board, inputs, last_at, target: sample.target(NET_RESULT) }
     }
 }
 
@@ -391,13 +388,10 @@ const BEGIN_AT: usize = INPUTS * UNITS;
 const LAST_AT: usize = BEGIN_AT + UNITS;
 
 impl Student {
-    /// With a new net, and the weights that a file begins with.
-    fn new(random: &mut Random, file: &[u8]) -> Self {
-        let number = |bytes: &[u8]| f32::from(i16::from_le_bytes([bytes[0], bytes[1]]));
-        let of_file = file.chunks_exact(4).take(FEATURES);
-        let weights = of_file
-            .map(|pair| [&pair[..2], &pair[2..]].map(|half| number(half) / UNIT as f32))
-            .collect();
+    /// With a new net, and the weights of an evaluation.
+    fn new(random: &mut Random, begin: &Evaluation) -> Self {
+        let in_hundredths = |weight| f32::from(weight) / UNIT as f32;
+        let weights = begin.weights().iter().map(|pair| pair.map(in_hundredths)).collect();
         let squares = vec![[SQUARES; 2]; FEATURES];
         let mut any = |most: f32| (random.below(2001) as f32 / 1000.0 - 1.0) * most;
         let mut numbers: Vec<f32> = (0..BEGIN_AT).map(|_| any(0.2)).collect();
