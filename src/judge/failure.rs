@@ -142,3 +142,37 @@ impl From<PartFailure> for JudgeFailure {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::io;
+
+    use super::*;
+
+    #[test]
+    fn only_some_failures_concern_one_submission() {
+        let failed =
+            || SandboxError::Failed { step: "a step".into(), source: io::Error::other("no") };
+        let grade = FailedGrade {
+            case: "secret/1".into(),
+            grade: Box::new(Grade::judge_error()),
+            source: SandboxError::Interrupted,
+        };
+        let start = JudgeFailure::Startup { language: "Java".into(), why: "it fails".into() };
+        let build = |error: SandboxError| JudgeFailure::Build(error.into());
+        let one =
+            [grade.into(), start, SandboxError::Lost.into(), failed().into(), build(failed())];
+        for failure in one {
+            assert!(failure.spoils_one(), "{failure:?}");
+        }
+        let all = [
+            SandboxError::Interrupted.into(),
+            build(SandboxError::Interrupted),
+            JudgeFailure::Worker,
+            JudgeFailure::Package("no checker".into()),
+        ];
+        for failure in all {
+            assert!(!failure.spoils_one(), "{failure:?}");
+        }
+    }
+}

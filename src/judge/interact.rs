@@ -373,6 +373,9 @@ mod tests {
         let message =
             "waited: 0.010 s of CPU time in 6.000 s of wall time, limit 7.000 s; each waited";
         case(&what, Verdict::IdleLimit, message);
+        // Half of the time is not too much of it.
+        what.interactor_cpu = Duration::from_secs(3);
+        case(&what, Verdict::IdleLimit, message);
         what.interactor_cpu = Duration::from_secs(5);
         let message = "the interactor used 5.000 s of CPU time while the submission waited 6.000 s";
         case(&what, Verdict::JudgeError, message);

@@ -141,6 +141,37 @@ pub(super) fn name_firsts(outcomes: &mut [Outcome]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::judge::case::measured;
+    use crate::problem::CaseSettings;
+    use crate::sandbox::{Ending, Run};
+
+    #[test]
+    fn an_outcome_of_a_case_holds_all_that_is_given() {
+        let case = Case {
+            name: "secret/1".into(),
+            group: "secret".into(),
+            input: "in".into(),
+            answer: None,
+            limits: Limits::default(),
+            settings: CaseSettings::default(),
+        };
+        let measured = measured(&Run::ended(Ending::Exited(0)), &case.limits, None);
+        let score = Score::ratio(1, 2);
+        let verdict = Verdict::PartialScore;
+        let found = outcome(&case, verdict, Some(measured), score.clone(), "half".into());
+        let expected = Outcome {
+            case: case.name.clone(),
+            group: case.group.clone(),
+            same_as: None,
+            verdict,
+            score,
+            measured: Some(measured),
+            message: "half".into(),
+            evidence: None,
+            recalled: None,
+        };
+        assert_eq!(found, expected);
+    }
 
     #[test]
     fn the_first_in_order_names_equal_cases() {

@@ -182,3 +182,57 @@ impl Proof {
         self.kept.push(KeptProof { path, expected, verdict, as_expected, caught_by });
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn proof(kept: &[(&str, Verdict, bool)], findings: &[(Severity, &str)]) -> Proof {
+        let kept = kept.iter().map(|&(path, verdict, as_expected)| KeptProof {
+            path: path.into(),
+            expected: Expected::anything(),
+            verdict,
+            as_expected,
+            caught_by: Vec::new(),
+        });
+        let mut proof = Proof { cases: 3, kept: kept.collect(), ..Proof::default() };
+        for &(severity, subject) in findings {
+            proof.add(severity, subject, "takes 0.123 s");
+        }
+        proof
+    }
+
+    #[test]
+    fn proofs_are_equal_that_differ_in_times_and_warnings_alone() {
+        use Severity::{Error, Warning};
+        use Verdict::{Accepted, WrongAnswer};
+        let right = ("a.c", Accepted, true);
+        let base = || proof(&[right], &[(Error, "secret/1")]);
+        let is_equal = |other: &Proof| {
+            assert_eq!(base().is_equal(other), other.is_equal(&base()));
+            base().is_equal(other)
+        };
+        assert!(is_equal(&base()));
+        let mut slower = base();
+        slower.findings[0].message = "takes 9.999 s".into();
+        slower.reference = Some((0.5, "secret/2".into()));
+        slower.recalled.runs = 7;
+        slower.warn("secret/2", "takes 0.999 s");
+        assert!(is_equal(&slower));
+        let others = [
+            Proof { cases: 4, ..base() },
+            Proof { generated: 1, ..base() },
+            Proof { tests: TestsHeld { held: 1, all: 1 }, ..base() },
+            proof(&[], &[(Error, "secret/1")]),
+            proof(&[("b.c", Accepted, true)], &[(Error, "secret/1")]),
+            proof(&[("a.c", WrongAnswer, true)], &[(Error, "secret/1")]),
+            proof(&[("a.c", Accepted, false)], &[(Error, "secret/1")]),
+            proof(&[right], &[]),
+            proof(&[right], &[(Error, "secret/2")]),
+            proof(&[right], &[(Warning, "secret/1")]),
+        ];
+        for other in others {
+            assert!(!is_equal(&other), "{other:?}");
+        }
+    }
+}

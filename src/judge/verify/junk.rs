@@ -108,6 +108,9 @@ mod tests {
         case("doubled spaces", "1\n", "1\n");
         case("spaces at line ends", "1 2\n3\n", "1 2 \n3 \n");
         case("doubled newlines", "1\n2\n", "1\n\n2\n\n");
+        case("leading zeros", "-1 20 x3\n0\t- 4.5\n", "-01 020 x3\n00\t- 4.5\n");
+        case("leading zeros", "7", "07");
+        case("junk at the end", "1\n", "1\nx 7 junk\n");
         case("leading zeros", "1 -2 0\nx3 4.5 - 67\n", "01 -02 00\nx3 4.5 - 067\n");
         case("leading zeros", "x\n", "x\n");
         case("junk at the end", "1\n", "1\nx 7 junk\n");
