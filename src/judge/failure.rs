@@ -150,6 +150,18 @@ mod tests {
     use super::*;
 
     #[test]
+    fn who_has_no_reference_is_told_how_to_name_one() {
+        let told = |conventions| {
+            JudgeFailure::NoReference { slug: "sums".into(), conventions }.to_string()
+        };
+        let words = "problem `sums` has no reference solution; ";
+        let own = format!("{words}name one as `reference` in its problem.toml");
+        assert_eq!(told(Conventions::Own), own);
+        let kattis = format!("{words}put one in `submissions/accepted` (the first one is used)");
+        assert_eq!(told(Conventions::Kattis), kattis);
+    }
+
+    #[test]
     fn only_some_failures_concern_one_submission() {
         let failed =
             || SandboxError::Failed { step: "a step".into(), source: io::Error::other("no") };

@@ -197,4 +197,34 @@ mod tests {
         let names: Vec<_> = outcomes.iter().map(|outcome| outcome.same_as.as_deref()).collect();
         assert_eq!(names, [None, None, Some("a"), Some("a"), Some("b")]);
     }
+
+    #[test]
+    fn recalled_runs_are_counted_once_for_equal_cases() {
+        let run = |seconds| {
+            let run = Run { wall: Duration::from_secs(seconds), ..Run::ended(Ending::Exited(0)) };
+            Some(measured(&run, &Limits::default(), None))
+        };
+        let outcome = |recalled: bool, same_as: Option<&str>, measured| Outcome {
+            case: "1".into(),
+            group: String::new(),
+            same_as: same_as.map(str::to_owned),
+            verdict: Verdict::Accepted,
+            score: None,
+            measured,
+            message: String::new(),
+            evidence: None,
+            recalled: recalled.then(|| "2026-11-21 18:43:04".into()),
+        };
+        let outcomes = [
+            outcome(true, None, run(2)),
+            outcome(true, Some("1"), run(2)),
+            outcome(false, None, run(4)),
+            outcome(true, None, run(8)),
+            outcome(true, None, None),
+        ];
+        let runs = |runs, seconds| RecalledRuns { runs, time: Duration::from_secs(seconds) };
+        assert_eq!(RecalledRuns::of(&outcomes), runs(3, 10));
+        assert_eq!(RecalledRuns::of(&outcomes[2..3]), runs(0, 0));
+        assert_eq!(runs(3, 10).and(runs(5, 7)), runs(8, 17));
+    }
 }

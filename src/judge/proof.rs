@@ -235,4 +235,33 @@ mod tests {
             assert!(!is_equal(&other), "{other:?}");
         }
     }
+
+    #[test]
+    fn errors_and_what_the_machine_failed_at_break_a_proof_and_warnings_do_not() {
+        let mut proof = Proof::default();
+        proof.warn("secret/1", "is odd");
+        assert!(proof.holds());
+        let place = FindingPlace { file: "1.in".into(), line: Some(3), title: "invalid".into() };
+        let mut found = proof.clone();
+        found.find("secret/1", "is wrong");
+        found.add_at(place.clone(), Severity::Error, "secret/2", "is wrong, too");
+        assert!(!found.holds());
+        let errors: Vec<_> = found.errors().map(|one| (&*one.subject, &one.place)).collect();
+        assert_eq!(errors, [("secret/1", &None), ("secret/2", &Some(place))]);
+        proof.spoil("a.c".into(), Verdict::WrongAnswer.into(), &JudgeFailure::Worker);
+        assert!(!proof.holds() && proof.errors().next().is_none());
+        let kept = &proof.kept[0];
+        assert_eq!((kept.verdict, kept.as_expected), (Verdict::JudgeError, false));
+    }
+
+    #[test]
+    fn something_was_judged_where_a_program_met_a_case() {
+        let row = |cases, reference: bool, kept: &[_]| {
+            let reference = reference.then(|| (0.5, "secret/1".to_owned()));
+            Proof { cases, reference, ..proof(kept, &[]) }.ran_something()
+        };
+        let one = ("a.c", Verdict::Accepted, true);
+        assert!(row(1, true, &[]) && row(1, false, &[one]) && row(2, true, &[one]));
+        assert!(!row(1, false, &[]) && !row(0, true, &[one]));
+    }
 }
