@@ -165,7 +165,7 @@ mod tests {
             ("no libraries", &|traits| traits.libraries = None),
         ];
         let own = machine(&traits);
-        assert_eq!(machine(&traits.clone()).difference(&own), None);
+        assert_eq!(machine(&traits).difference(&own), None);
         for (what, change) in changed {
             let mut other = traits.clone();
             change(&mut other);

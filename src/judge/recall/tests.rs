@@ -373,6 +373,10 @@ fn an_outcome_is_recalled_as_it_was() {
             assert_eq!(outcome, wrong(&runs.cases[index]));
         }
         assert_eq!(runs.known(&[]).len(), CASES.len());
+        // But not of those that were run to find the time limit.
+        let taken_over = [(1, accepted(&runs.cases[1]))];
+        let known: Vec<_> = runs.known(&taken_over).into_iter().map(|(index, _)| index).collect();
+        assert_eq!(known, [0, 2]);
     });
 }
 

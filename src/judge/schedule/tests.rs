@@ -125,14 +125,14 @@ fn a_group_is_not_run_when_one_that_it_needs_was_not_accepted() {
 /// number grew then by which workers know that cases may have become unwanted.
 #[track_caller]
 fn wanted(
-    root: Group,
+    root: &Group,
     names: &[&str],
     verdicts: &[Verdict],
     halt: Halt,
     expected: &[(&str, bool)],
 ) {
     let cases: Vec<Case> = names.iter().map(|name| case(name)).collect();
-    let mut fold = Fold::new(&root, &cases, halt);
+    let mut fold = Fold::new(root, &cases, halt);
     let wants = |fold: &Fold<'_>| -> String {
         (0..cases.len()).map(|index| if fold.wants(index) { 'x' } else { '-' }).collect()
     };
@@ -158,12 +158,12 @@ fn nothing_is_wanted_that_is_settled_or_that_no_outcome_can_come_of() {
 
     // One that others may need is missed once.
     let rows = [("-xxx", true), ("--xx", false), ("---x", false)];
-    wanted(root(vec![named("a"), named("b")]), &names, &[W, W, A], never, &rows);
+    wanted(&root(vec![named("a"), named("b")]), &names, &[W, W, A], never, &rows);
     let rows = [("-xxx", false), ("--xx", true)];
-    wanted(root(vec![named("a"), named("b")]), &names, &[A, P], never, &rows);
+    wanted(&root(vec![named("a"), named("b")]), &names, &[A, P], never, &rows);
     let needs = Group { needs: vec!["a".to_owned()], ..named("b") };
     wanted(
-        root(vec![named("a"), needs]),
+        &root(vec![named("a"), needs]),
         &names,
         &[A, W],
         never,
@@ -172,11 +172,11 @@ fn nothing_is_wanted_that_is_settled_or_that_no_outcome_can_come_of() {
 
     // A failure ends it, also where something was right in part before.
     let rows = [("-xxx", true), ("---x", true)];
-    wanted(root(on_failure(OnFailure::Break)), &names, &[P, W], never, &rows);
+    wanted(&root(on_failure(OnFailure::Break)), &names, &[P, W], never, &rows);
     let rows = [("-xxx", true), ("----", true)];
-    wanted(root(on_failure(OnFailure::End)), &names, &[P, W], never, &rows);
+    wanted(&root(on_failure(OnFailure::End)), &names, &[P, W], never, &rows);
     wanted(
-        root(on_failure(OnFailure::End)),
+        &root(on_failure(OnFailure::End)),
         &names,
         &[S, A],
         never,
@@ -192,10 +192,10 @@ fn nothing_is_wanted_that_is_settled_or_that_no_outcome_can_come_of() {
     };
     let groups = on_failure(OnFailure::Break).into_iter().map(described).collect();
     let rows = [("-xxx", false), ("---x", true)];
-    wanted(described(root(groups)), &names, &[A, W], never, &rows);
+    wanted(&described(root(groups)), &names, &[A, W], never, &rows);
 
     // Nothing after the end.
-    wanted(root(vec![]), &names, &[A, W], Halt::FirstFailure, &[("-xxx", false), ("----", true)]);
+    wanted(&root(vec![]), &names, &[A, W], Halt::FirstFailure, &[("-xxx", false), ("----", true)]);
 }
 
 /// A tree over folders of up to three levels, whatever each group says.
