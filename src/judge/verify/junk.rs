@@ -52,8 +52,8 @@ fn replaced(text: &[u8], byte: u8, by: &[u8]) -> Vec<u8> {
 
 /// With a zero before each integer that stands alone.
 fn with_leading_zeros(text: &[u8]) -> Vec<u8> {
-    let is_word = |byte: u8| !byte.is_ascii_whitespace();
-    let words = text.chunk_by(|&left, &right| is_word(left) == is_word(right));
+    let words =
+        text.chunk_by(|left, right| left.is_ascii_whitespace() == right.is_ascii_whitespace());
     let changed = words.flat_map(|word| {
         let (sign, digits) = match word {
             [b'-', digits @ ..] => (&word[..1], digits),
