@@ -40,16 +40,12 @@ impl AnswerSource {
     /// That of a problem's cases.
     pub fn of(problem: &Problem) -> Self {
         let is_one_run = problem.interactor.is_none() && problem.passes.is_none();
-        let is_checked = problem.dialogue_checker.is_some() && problem.reference.is_some();
-        match problem.additions.conventions {
-            Conventions::Own if !is_one_run && is_checked && problem.passes.is_none() => {
-                Self::Dialogue
-            }
-            Conventions::Own | Conventions::Kattis if is_one_run && problem.reference.is_some() => {
-                Self::Reference
-            }
-            Conventions::Kattis if !is_one_run => Self::Empty,
-            Conventions::Own | Conventions::Kattis => Self::Nowhere,
+        let is_kattis = problem.additions.conventions == Conventions::Kattis;
+        match (is_one_run, problem.reference.is_some()) {
+            (false, _) if is_kattis => Self::Empty,
+            (false, true) if problem.dialogue_checker.is_some() => Self::Dialogue,
+            (true, true) => Self::Reference,
+            _ => Self::Nowhere,
         }
     }
 }

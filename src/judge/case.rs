@@ -391,6 +391,28 @@ pub(super) fn measured(run: &Run, limits: &Limits, window: Option<&str>) -> Meas
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn noise_could_decide_a_run_near_a_limit_and_one_that_was_repeated() {
+        let limits = Limits { cpu: Duration::from_secs(1), ..Limits::default() };
+        let noisy = |milliseconds: u64, window| {
+            let cpu = Duration::from_millis(milliseconds);
+            let run = Run { cpu, ..Run::ended(Ending::Exited(3)) };
+            let found = measured(&run, &limits, window);
+            assert_eq!((found.cpu, found.exit_code, found.signal), (cpu, Some(3), None));
+            found.is_noisy
+        };
+        assert!(!noisy(10, None));
+        assert!(noisy(950, None));
+        assert!(noisy(10, Some("0.010–0.990 s")));
+        let run = Run::ended(Ending::Signalled(11));
+        let found = measured(&run, &limits, None);
+        assert_eq!((found.exit_code, found.signal), (None, Some(11)));
+    }
+
     #[test]
     fn arguments_have_a_bound_with_the_byte_that_ends_each() {
         let unfit = |lengths: &[usize]| {

@@ -57,3 +57,32 @@ impl Details {
             });
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+    use crate::problem::Scoring;
+    use crate::problem::load::load;
+
+    #[test]
+    fn boards_are_drawn_of_shipped_problems_and_references_score_where_scores_count() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("problems/eastern-draughts");
+        let mut problem = load(&folder).unwrap();
+        let told = |problem: &Problem, needs_answer| {
+            let has_scores = Details::scores_of(problem, needs_answer);
+            let scores_alone = has_scores.map(|scores| scores.kinds());
+            (Details::of(problem, needs_answer).kinds(), scores_alone)
+        };
+        assert_eq!(told(&problem, false), ([true, true, false], Some([false, true, false])));
+        // An answer that outputs are compared with has no score of its own.
+        assert_eq!(told(&problem, true), ([true, false, false], None));
+        problem.root.scoring = Some(Scoring::PassFail);
+        assert_eq!(told(&problem, false), ([true, false, false], None));
+        problem.root.scoring = Some(Scoring::Sum);
+        problem.checker = CheckerChoice::Programs(Vec::new());
+        assert_eq!(told(&problem, false), ([false, false, false], None));
+        assert_eq!(Details::dialogues().kinds(), [false, false, true]);
+    }
+}

@@ -191,6 +191,48 @@ mod tests {
         let far = Evidence::collect(Some(Place { line: 9, column: 1 }), &files(b"1\n", None), b"");
         assert_eq!(far.output.lines, Vec::<Vec<u8>>::new());
     }
+
+    #[test]
+    fn three_lines_before_and_after_the_place_are_shown_where_they_are_there() {
+        let shown = |lines: usize, line: usize| {
+            let text: String = (1..=lines).map(|number| format!("{number}\n")).collect();
+            let excerpt = Excerpt::around(text.as_bytes(), Place { line, column: 1 });
+            (excerpt.first_line, excerpt.lines.len(), excerpt.more)
+        };
+        assert_eq!(shown(20, 10), (7, 7, true));
+        assert_eq!(shown(14, 10), (7, 7, true));
+        assert_eq!(shown(13, 10), (7, 7, false));
+        assert_eq!(shown(11, 10), (7, 5, false));
+        assert_eq!(shown(20, 4), (1, 7, true));
+        assert_eq!(shown(20, 2), (1, 5, true));
+        assert_eq!(shown(4, 1), (1, 4, false));
+    }
+
+    #[test]
+    fn long_lines_are_shown_from_a_little_before_the_place() {
+        let first = |column| Excerpt::around(b"", Place { line: 1, column }).first_column;
+        let rows = [(1, 1), (61, 1), (130, 1), (131, 71), (161, 101), (1000, 940)];
+        for (column, expected) in rows {
+            assert_eq!(first(column), expected, "column {column}");
+        }
+    }
+
+    #[test]
+    fn the_first_difference_is_told_by_line_and_column() {
+        let rows = [
+            ("", "", (1, 1)),
+            ("ab", "ac", (1, 2)),
+            ("ab", "abc", (1, 3)),
+            ("1\n", "1\n2\n", (2, 1)),
+            ("1 2\n3 4\n", "1 2\n3 5\n", (2, 3)),
+            ("1\n\nabcd", "1\n\nabce", (3, 4)),
+        ];
+        for (left, right, (line, column)) in rows {
+            let found = first_difference(left.as_bytes(), right.as_bytes());
+            assert_eq!(found, Place { line, column }, "{left:?} and {right:?}");
+        }
+    }
+
     #[test]
     fn the_difference_is_shown_however_far_to_the_right() {
         let mut output = vec![b'a'; 1 << 20];
@@ -207,6 +249,10 @@ mod tests {
         let text = b"0123456789\n".repeat(1000);
         let head = Excerpt::head(&text);
         assert_eq!((head.lines.len(), head.more, head.bytes), (INPUT_LINES, true, 11_000));
+        let head = Excerpt::head(&[b'1'; 3000]);
+        assert_eq!((head.lines.len(), head.more, head.bytes), (1, true, 3000));
+        let head = Excerpt::head(&b"1\n".repeat(INPUT_LINES));
+        assert_eq!((head.lines.len(), head.more, head.bytes), (INPUT_LINES, false, 80));
         let head = Excerpt::head(b"1\n2\n");
         assert_eq!((head.lines.len(), head.more, head.bytes), (2, false, 4));
     }

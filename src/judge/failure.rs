@@ -142,3 +142,49 @@ impl From<PartFailure> for JudgeFailure {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::io;
+
+    use super::*;
+
+    #[test]
+    fn who_has_no_reference_is_told_how_to_name_one() {
+        let told = |conventions| {
+            JudgeFailure::NoReference { slug: "sums".into(), conventions }.to_string()
+        };
+        let words = "problem `sums` has no reference solution; ";
+        let own = format!("{words}name one as `reference` in its problem.toml");
+        assert_eq!(told(Conventions::Own), own);
+        let kattis = format!("{words}put one in `submissions/accepted` (the first one is used)");
+        assert_eq!(told(Conventions::Kattis), kattis);
+    }
+
+    #[test]
+    fn only_some_failures_concern_one_submission() {
+        let failed =
+            || SandboxError::Failed { step: "a step".into(), source: io::Error::other("no") };
+        let grade = FailedGrade {
+            case: "secret/1".into(),
+            grade: Box::new(Grade::judge_error()),
+            source: SandboxError::Interrupted,
+        };
+        let start = JudgeFailure::Startup { language: "Java".into(), why: "it fails".into() };
+        let build = |error: SandboxError| JudgeFailure::Build(error.into());
+        let one =
+            [grade.into(), start, SandboxError::Lost.into(), failed().into(), build(failed())];
+        for failure in one {
+            assert!(failure.spoils_one(), "{failure:?}");
+        }
+        let all = [
+            SandboxError::Interrupted.into(),
+            build(SandboxError::Interrupted),
+            JudgeFailure::Worker,
+            JudgeFailure::Package("no checker".into()),
+        ];
+        for failure in all {
+            assert!(!failure.spoils_one(), "{failure:?}");
+        }
+    }
+}

@@ -142,3 +142,35 @@ pub(super) fn add_terms(digest: &mut Digest, terms: &Terms<'_>) {
     digest.field("scores", kind);
     digest.list("most", most.map(ToString::to_string));
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_trait_tells_machines_apart() {
+        let traits = Traits {
+            host: "mill".into(),
+            kernel: ["6.1".into(), "#1".into()],
+            processor: vec![("model".into(), "8".into())],
+            libraries: Some([1, 2, 3]),
+        };
+        let changed: [(&str, &dyn Fn(&mut Traits)); 7] = [
+            ("host", &|traits| traits.host = "hill".into()),
+            ("release", &|traits| traits.kernel[0] = "6.2".into()),
+            ("version", &|traits| traits.kernel[1] = "#2".into()),
+            ("model", &|traits| traits.processor[0].1 = "9".into()),
+            ("no processor", &|traits| traits.processor.clear()),
+            ("libraries", &|traits| traits.libraries = Some([1, 2, 4])),
+            ("no libraries", &|traits| traits.libraries = None),
+        ];
+        let own = machine(&traits);
+        assert_eq!(machine(&traits).difference(&own), None);
+        for (what, change) in changed {
+            let mut other = traits.clone();
+            change(&mut other);
+            let told = machine(&other).difference(&own).unwrap_or_default();
+            assert!(told.starts_with("machine"), "{what}: {told:?}");
+        }
+    }
+}

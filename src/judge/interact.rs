@@ -187,6 +187,7 @@ mod tests {
     use super::*;
     use jury_checkers::Judgement;
 
+    use crate::judge::noise::{Closeness, closeness};
     use crate::sandbox::Limit;
 
     fn interaction(
@@ -373,6 +374,9 @@ mod tests {
         let message =
             "waited: 0.010 s of CPU time in 6.000 s of wall time, limit 7.000 s; each waited";
         case(&what, Verdict::IdleLimit, message);
+        // Half of the time is not too much of it.
+        what.interactor_cpu = Duration::from_secs(3);
+        case(&what, Verdict::IdleLimit, message);
         what.interactor_cpu = Duration::from_secs(5);
         let message = "the interactor used 5.000 s of CPU time while the submission waited 6.000 s";
         case(&what, Verdict::JudgeError, message);
@@ -381,5 +385,20 @@ mod tests {
         let message =
             "waited: 0.010 s of CPU time in 6.000 s of wall time, limit 7.000 s; each waited";
         case(&what, Verdict::IdleLimit, message);
+    }
+
+    #[test]
+    fn a_submission_that_waits_for_an_interactor_at_work_may_be_starved() {
+        let wrong = || Ok(Judgement::wrong(None, "eof").into());
+        let closeness_of = |ending, interactor_cpu| {
+            let interactor_cpu = Duration::from_millis(interactor_cpu);
+            let what = Interaction { interactor_cpu, ..interaction(ending, wrong(), false) };
+            closeness(&what, &Limits::default())
+        };
+        let wall = Ending::Stopped(Limit::Wall);
+        assert_eq!(closeness_of(wall, 0), Closeness::Far);
+        assert_eq!(closeness_of(wall, 1000), Closeness::Far);
+        assert_eq!(closeness_of(wall, 2000), Closeness::Starved);
+        assert_eq!(closeness_of(Ending::Exited(0), 2000), Closeness::Far);
     }
 }

@@ -114,8 +114,10 @@ mod tests {
         };
         folder("old", 1_000_000);
         folder("older", 900_000);
+        folder("oldest", 800_000);
         folder("new", 2_000_000);
-        folder("used", 1_999_000);
+        folder("used", 1_996_401);
+        folder("unused", 1_996_400);
         let left = |most| {
             remove_oldest(place.path(), most);
             let entries = fs::read_dir(place.path()).unwrap();
@@ -124,10 +126,10 @@ mod tests {
             names.sort();
             names.join(" ")
         };
-        assert_eq!(left(1_000_000), "new old older used");
+        assert_eq!(left(1_000_000), "new old older oldest unused used");
         // A folder has up to some thousand bytes of its own, by the file system.
-        assert_eq!(left(350_000), "new old used");
-        // Two may be in use.
+        assert_eq!(left(450_000), "new old unused used");
+        // Two may be in use: of less than an hour before the last one.
         assert_eq!(left(0), "new used");
     }
 }

@@ -259,7 +259,23 @@ pub fn equal_groups(answers: &[(String, Vec<u8>)]) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::judge::case::measured;
+    use crate::limits::Limits;
+    use crate::problem::CaseSettings;
+    use crate::sandbox::{Ending, Limit, Run};
     use Verdict::{Accepted as A, TimeLimit as T, WrongAnswer as W};
+
+    fn skipped() -> Outcome {
+        let case = Case {
+            name: "secret/1".into(),
+            group: "secret".into(),
+            input: PathBuf::new(),
+            answer: None,
+            limits: Limits::default(),
+            settings: CaseSettings::default(),
+        };
+        Outcome::skipped(&case, "")
+    }
 
     fn trial(path: &str, expected: Verdict, runs: &[(Verdict, f64)]) -> Trial {
         let run =
@@ -339,5 +355,42 @@ mod tests {
         let answers = [("a", "1\n"), ("a", " 1"), ("b", "1"), ("c", "1 2"), ("c", "12")];
         let answers = answers.map(|(group, text)| (group.to_owned(), text.as_bytes().to_vec()));
         assert_eq!(equal_groups(&answers), ["a"]);
+    }
+
+    #[test]
+    fn a_matrix_that_was_read_has_a_run_for_each_case_and_no_others() {
+        let reach = |at_least: &[usize], at_greatest: &[usize]| BoundReached {
+            quantity: "N".into(),
+            least: 1,
+            greatest: Some(9),
+            seen: None,
+            at_least: at_least.to_vec(),
+            at_greatest: at_greatest.to_vec(),
+        };
+        let is_sound = |bound| Matrix { bounds: Some(vec![bound]), ..matrix() }.is_sound();
+        assert!(matrix().is_sound());
+        assert!(is_sound(reach(&[0], &[3])));
+        assert!(!is_sound(reach(&[4], &[])));
+        assert!(!is_sound(reach(&[], &[1, 5])));
+        let mut short = matrix();
+        short.trials[1].runs.pop();
+        assert!(!short.is_sound());
+    }
+
+    #[test]
+    fn a_run_was_stopped_that_neither_exited_nor_got_a_signal() {
+        let limits = Limits { cpu: Duration::from_secs(2), ..Limits::default() };
+        let of = |ending| {
+            let run = Run { cpu: Duration::from_secs(1), ..Run::ended(ending) };
+            let measured = Some(measured(&run, &limits, None));
+            let outcome = Outcome { measured, ..skipped() };
+            let TrialRun { share, stopped, .. } = TrialRun::from(&outcome);
+            assert!((share - 0.5).abs() < 1e-9);
+            stopped
+        };
+        assert!(!of(Ending::Exited(3)) && !of(Ending::Signalled(11)));
+        assert!(of(Ending::Stopped(Limit::Cpu)));
+        let not_run = TrialRun { verdict: Verdict::Skipped, share: 0.0, stopped: false };
+        assert_eq!(TrialRun::from(&skipped()), not_run);
     }
 }

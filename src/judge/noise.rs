@@ -71,3 +71,42 @@ pub(super) fn with_window(message: String, window: Option<&str>) -> String {
         None => message,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn noise_decides_what_lies_around_the_limit_or_was_kept_from_running() {
+        let limits = Limits { cpu: Duration::from_secs(1), ..Limits::default() };
+        let (done, wall) = (Ending::Exited(0), Ending::Stopped(Limit::Wall));
+        // CPU time and wall time in milliseconds.
+        let rows = [
+            (done, 899, 900, Closeness::Far),
+            (done, 900, 900, Closeness::Near),
+            (done, 1300, 1300, Closeness::Near),
+            (done, 1301, 1301, Closeness::Far),
+            (Ending::Stopped(Limit::Cpu), 1200, 1200, Closeness::Near),
+            (Ending::Stopped(Limit::Memory), 1000, 1000, Closeness::Far),
+            (wall, 100, 6000, Closeness::Far),
+            (wall, 400, 6000, Closeness::Starved),
+            (wall, 1000, 6000, Closeness::Starved),
+        ];
+        for (ending, cpu, wall, expected) in rows {
+            let (cpu, wall) = (Duration::from_millis(cpu), Duration::from_millis(wall));
+            let run = Run { cpu, wall, ..Run::ended(ending) };
+            assert_eq!(closeness(&run, &limits), expected, "{ending:?}, {cpu:?} in {wall:?}");
+        }
+    }
+
+    #[test]
+    fn repeated_runs_are_told_by_the_least_and_the_most() {
+        let run = |cpu| Run { cpu: Duration::from_millis(cpu), ..Run::ended(Ending::Exited(0)) };
+        let runs = [run(1010), run(980), run(1040)];
+        let words = window(runs.iter(), Duration::from_secs(1));
+        assert_eq!(words, "0.980–1.040 s of 1.000 s in 3 runs");
+        assert_eq!(with_window(String::new(), Some(&words)), words);
+        assert_eq!(with_window("slow".into(), Some("twice")), "slow; twice");
+        assert_eq!(with_window("slow".into(), None), "slow");
+    }
+}

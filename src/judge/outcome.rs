@@ -141,6 +141,37 @@ pub(super) fn name_firsts(outcomes: &mut [Outcome]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::judge::case::measured;
+    use crate::problem::CaseSettings;
+    use crate::sandbox::{Ending, Run};
+
+    #[test]
+    fn an_outcome_of_a_case_holds_all_that_is_given() {
+        let case = Case {
+            name: "secret/1".into(),
+            group: "secret".into(),
+            input: "in".into(),
+            answer: None,
+            limits: Limits::default(),
+            settings: CaseSettings::default(),
+        };
+        let measured = measured(&Run::ended(Ending::Exited(0)), &case.limits, None);
+        let score = Score::ratio(1, 2);
+        let verdict = Verdict::PartialScore;
+        let found = outcome(&case, verdict, Some(measured), score.clone(), "half".into());
+        let expected = Outcome {
+            case: case.name.clone(),
+            group: case.group.clone(),
+            same_as: None,
+            verdict,
+            score,
+            measured: Some(measured),
+            message: "half".into(),
+            evidence: None,
+            recalled: None,
+        };
+        assert_eq!(found, expected);
+    }
 
     #[test]
     fn the_first_in_order_names_equal_cases() {
@@ -165,5 +196,35 @@ mod tests {
         name_firsts(&mut outcomes);
         let names: Vec<_> = outcomes.iter().map(|outcome| outcome.same_as.as_deref()).collect();
         assert_eq!(names, [None, None, Some("a"), Some("a"), Some("b")]);
+    }
+
+    #[test]
+    fn recalled_runs_are_counted_once_for_equal_cases() {
+        let run = |seconds| {
+            let run = Run { wall: Duration::from_secs(seconds), ..Run::ended(Ending::Exited(0)) };
+            Some(measured(&run, &Limits::default(), None))
+        };
+        let outcome = |recalled: bool, same_as: Option<&str>, measured| Outcome {
+            case: "1".into(),
+            group: String::new(),
+            same_as: same_as.map(str::to_owned),
+            verdict: Verdict::Accepted,
+            score: None,
+            measured,
+            message: String::new(),
+            evidence: None,
+            recalled: recalled.then(|| "2026-11-21 18:43:04".into()),
+        };
+        let outcomes = [
+            outcome(true, None, run(2)),
+            outcome(true, Some("1"), run(2)),
+            outcome(false, None, run(4)),
+            outcome(true, None, run(8)),
+            outcome(true, None, None),
+        ];
+        let runs = |runs, seconds| RecalledRuns { runs, time: Duration::from_secs(seconds) };
+        assert_eq!(RecalledRuns::of(&outcomes), runs(3, 10));
+        assert_eq!(RecalledRuns::of(&outcomes[2..3]), runs(0, 0));
+        assert_eq!(runs(3, 10).and(runs(5, 7)), runs(8, 17));
     }
 }

@@ -182,3 +182,86 @@ impl Proof {
         self.kept.push(KeptProof { path, expected, verdict, as_expected, caught_by });
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn proof(kept: &[(&str, Verdict, bool)], findings: &[(Severity, &str)]) -> Proof {
+        let kept = kept.iter().map(|&(path, verdict, as_expected)| KeptProof {
+            path: path.into(),
+            expected: Expected::anything(),
+            verdict,
+            as_expected,
+            caught_by: Vec::new(),
+        });
+        let mut proof = Proof { cases: 3, kept: kept.collect(), ..Proof::default() };
+        for &(severity, subject) in findings {
+            proof.add(severity, subject, "takes 0.123 s");
+        }
+        proof
+    }
+
+    #[test]
+    fn proofs_are_equal_that_differ_in_times_and_warnings_alone() {
+        use Severity::{Error, Warning};
+        use Verdict::{Accepted, WrongAnswer};
+        let right = ("a.c", Accepted, true);
+        let base = || proof(&[right], &[(Error, "secret/1")]);
+        let is_equal = |other: &Proof| {
+            assert_eq!(base().is_equal(other), other.is_equal(&base()));
+            base().is_equal(other)
+        };
+        assert!(is_equal(&base()));
+        let mut slower = base();
+        slower.findings[0].message = "takes 9.999 s".into();
+        slower.reference = Some((0.5, "secret/2".into()));
+        slower.recalled.runs = 7;
+        slower.warn("secret/2", "takes 0.999 s");
+        assert!(is_equal(&slower));
+        let others = [
+            Proof { cases: 4, ..base() },
+            Proof { generated: 1, ..base() },
+            Proof { tests: TestsHeld { held: 1, all: 1 }, ..base() },
+            proof(&[], &[(Error, "secret/1")]),
+            proof(&[("b.c", Accepted, true)], &[(Error, "secret/1")]),
+            proof(&[("a.c", WrongAnswer, true)], &[(Error, "secret/1")]),
+            proof(&[("a.c", Accepted, false)], &[(Error, "secret/1")]),
+            proof(&[right], &[]),
+            proof(&[right], &[(Error, "secret/2")]),
+            proof(&[right], &[(Warning, "secret/1")]),
+        ];
+        for other in others {
+            assert!(!is_equal(&other), "{other:?}");
+        }
+    }
+
+    #[test]
+    fn errors_and_what_the_machine_failed_at_break_a_proof_and_warnings_do_not() {
+        let mut proof = Proof::default();
+        proof.warn("secret/1", "is odd");
+        assert!(proof.holds() && proof.findings[0].severity == Severity::Warning);
+        let place = FindingPlace { file: "1.in".into(), line: Some(3), title: "invalid".into() };
+        let mut found = proof.clone();
+        found.find("secret/1", "is wrong");
+        found.add_at(place.clone(), Severity::Error, "secret/2", "is wrong, too");
+        assert!(!found.holds());
+        let errors: Vec<_> = found.errors().map(|one| (&*one.subject, &one.place)).collect();
+        assert_eq!(errors, [("secret/1", &None), ("secret/2", &Some(place))]);
+        proof.spoil("a.c".into(), Verdict::WrongAnswer.into(), &JudgeFailure::Worker);
+        assert!(!proof.holds() && proof.errors().next().is_none());
+        let kept = &proof.kept[0];
+        assert_eq!((kept.verdict, kept.as_expected), (Verdict::JudgeError, false));
+    }
+
+    #[test]
+    fn something_was_judged_where_a_program_met_a_case() {
+        let row = |cases, reference: bool, kept: &[_]| {
+            let reference = reference.then(|| (0.5, "secret/1".to_owned()));
+            Proof { cases, reference, ..proof(kept, &[]) }.ran_something()
+        };
+        let one = ("a.c", Verdict::Accepted, true);
+        assert!(row(1, true, &[]) && row(1, false, &[one]) && row(2, true, &[one]));
+        assert!(!row(1, false, &[]) && !row(0, true, &[one]));
+    }
+}

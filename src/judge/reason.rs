@@ -135,6 +135,8 @@ mod tests {
         let node = "a.js:1\nthrow new Own(\"x\")\n^\n\nOwn: x\n    at Object.<anonymous> (a.js:1:7)\n    \
                     at node:internal/main:28:49\n\nNode.js v20.20.2\n";
         case(one, "TypeError: ", node, Some("Own: x"));
+        case(one, "-", "no input\nat line 3\n", Some("at line 3"));
+        case(one, "-", "no input\nread:\n  1 2\ngave up\n", Some("gave up"));
         let ruby = "a.rb:1:in `f': x (RuntimeError)\n\tfrom a.rb:3:in `<main>'\n";
         case(one, "-", ruby, Some("a.rb:1:in `f': x (RuntimeError)"));
         let r = "Error in f(3) : \n  not a number\nCalls: g -> f\nExecution halted\n";
@@ -166,6 +168,21 @@ mod tests {
         let line = format!("\u{1b}[2J{}", "é".repeat(1000));
         let words = format!("\\u{{1b}}[2J{}…", "é".repeat(98));
         case(Ending::Exited(1), "-", &line, Some(&words));
+    }
+
+    #[test]
+    fn a_crash_is_told_with_its_reason_and_nothing_else_is() {
+        let of = |words: Option<&str>| {
+            let words = words.map(str::to_owned);
+            Reason { words, out_of_memory: None }
+        };
+        let told =
+            |verdict, words| told(Ruling { verdict, message: "exit code 1".into() }, of(words));
+        let expected = |verdict, message: &str| Ruling { verdict, message: message.into() };
+        let (crash, late) = (Verdict::RunTimeError, Verdict::TimeLimit);
+        assert_eq!(told(crash, Some("Own: x")), expected(crash, "exit code 1: Own: x"));
+        assert_eq!(told(crash, None), expected(crash, "exit code 1"));
+        assert_eq!(told(late, Some("Own: x")), expected(late, "exit code 1"));
     }
 
     /// What runtimes really wrote, and what a program may write that did not lack memory.

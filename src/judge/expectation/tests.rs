@@ -128,6 +128,11 @@ fn what_was_not_run_counts_by_why_it_was_not() {
     case(&rule(W), &scored, "");
     let words = "`submissions.yaml:3:5` requires a result that no case that was run has";
     doubt(&rule(W), &scored, &[words]);
+    // What was run has it.
+    doubt(&rule(A), &scored, &[]);
+    doubt(&rule(A), &grade(Scoring::PassFail, &cases), &[]);
+    // And nobody has it, which is a mismatch and no doubt.
+    doubt(&rule(T), &scored, &[]);
 }
 
 #[test]
@@ -177,6 +182,13 @@ fn scores_are_compared_to_a_millionth() {
     let exact = Expectation { score: Some(bounds(33.333_333, 33.333_333)), ..A.into() };
     case(&exact, &scored((100, 3), 100, &[]), "");
     case(&exact, &scored((34, 1), 100, &[]), "its score is 34, expected 33.333333");
+    for near in [33_333_332, 33_333_334] {
+        case(&exact, &scored((near, 1_000_000), 100, &[]), "");
+    }
+    let words = "its score is 33.333331, expected 33.333333";
+    case(&exact, &scored((33_333_331, 1_000_000), 100, &[]), words);
+    let words = "its score is 33.333335, expected 33.333333";
+    case(&exact, &scored((33_333_335, 1_000_000), 100, &[]), words);
     let between = Expectation { score: Some(bounds(10.0, 20.0)), ..A.into() };
     case(&between, &scored((20, 1), 100, &[]), "");
     case(&between, &scored((9, 1), 100, &[]), "its score is 9, expected 10 to 20");
@@ -233,6 +245,8 @@ fn the_groups_in_secret_get_their_grades() {
     doubt(&grades(&[A, T, T]), &grade, &[words]);
     let words = "expected the grades of 1 groups, found 3 groups";
     doubt(&grades(&[A]), &grade, &[words]);
+    // Nothing is said of them.
+    doubt(&grades(&[]), &grade, &[]);
 }
 
 #[test]

@@ -186,9 +186,9 @@ impl Tree<'_> {
         results: &[GroupResult],
     ) -> &'static str {
         let [_, (_, secret)] = results else { return "" };
-        let is_root = group.name.is_empty() && !grader.ignores_sample && grader.custom.is_none();
         let has_samples = group.groups.iter().any(|inner| inner.name == "sample");
-        if is_root && has_samples && self.out_of_range(grader, secret).is_none() {
+        let mends = || self.out_of_range(grader, secret).is_none();
+        if has_samples && grader.custom.is_none() && mends() {
             ": the samples count too; `grader_flags: ignore_sample` in `data/testdata.yaml` leaves them out"
         } else {
             ""

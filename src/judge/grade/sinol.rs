@@ -190,6 +190,12 @@ mod tests {
         let needing = grader(SinolContest::Default, &[("1", &["2"])]);
         let lost = [zero, ("1", WrongAnswer, "0"), ("2", WrongAnswer, "0")];
         case(&root, needing, &tests, "0", &lost);
+        // Where they do not lower the points, the verdict is that of its own tests.
+        let tests =
+            [test("0", Accepted, None), test("1", WrongAnswer, None), test("2", TimeLimit, None)];
+        let needing = grader(SinolContest::Default, &[("1", &["2"]), ("0", &["2"])]);
+        let lost = [("0", Accepted, "0"), ("1", WrongAnswer, "0"), ("2", TimeLimit, "0")];
+        case(&root, needing, &tests, "0", &lost);
         // A chain does not reach further than its link.
         let tests =
             [test("0", RunTimeError, None), test("1", Accepted, None), test("2", Accepted, None)];

@@ -82,6 +82,28 @@ fn the_first_failure_decides_and_a_judge_error_overrides() {
     case(&[Skipped, WrongAnswer, Skipped], WrongAnswer);
 }
 
+#[test]
+fn the_failure_that_is_told_first_is_one_with_the_verdict_of_all() {
+    use Verdict::{Accepted, JudgeError, PartialScore, Skipped, WrongAnswer};
+    #[track_caller]
+    fn case(verdicts: &[Verdict], expected: Option<usize>) {
+        let of_number = |(number, &verdict): (usize, &Verdict)| Outcome {
+            message: number.to_string(),
+            ..outcome(verdict, None)
+        };
+        let outcomes = verdicts.iter().enumerate().map(of_number).collect();
+        let grade = Grade::fold(outcomes, &Group::root(Scoring::PassFail));
+        let found = grade.first_failure().map(|outcome| outcome.message.clone());
+        assert_eq!(found, expected.map(|number| number.to_string()));
+    }
+    case(&[], None);
+    case(&[Accepted, Skipped], None);
+    case(&[Accepted, Skipped, WrongAnswer], Some(2));
+    case(&[WrongAnswer, PartialScore], Some(0));
+    case(&[WrongAnswer, Accepted, JudgeError], Some(2));
+    case(&[Skipped, Skipped], None);
+}
+
 /// The outcome of this case, with the checker's score if it gave one.
 fn of_case(name: &str, verdict: Verdict, score: impl Into<Option<u64>>) -> Outcome {
     let score = score.into().map(|score| (score, 1));

@@ -11,6 +11,7 @@ use super::*;
 use crate::checker::Interactive;
 use crate::limits::{Limits, Stretch};
 use crate::machine_lock::MachineLock;
+use crate::problem::Scoring;
 use crate::problem::load::load;
 use crate::random::SplitMix;
 use crate::sandbox::{Interrupt, Level, Strength, View, Wall};
@@ -23,6 +24,8 @@ const CASES: [&str; 3] = ["sample/1", "secret/1", "secret/2"];
 struct World {
     place: tempfile::TempDir,
     isolation: Isolation,
+    mode: Mode,
+    explains: bool,
 }
 
 impl World {
@@ -39,7 +42,7 @@ impl World {
             cpu_source: "a clock".into(),
             memory_source: "a scale".into(),
         };
-        let world = Self { place, isolation };
+        let world = Self { place, isolation, mode: Mode::Recall, explains: true };
         let settings = format!("name = 'P'\n[limits]\ntime = 1.0\n{checker}");
         world.write("p/problem.toml", &settings);
         for (number, name) in CASES.iter().enumerate() {
@@ -83,8 +86,18 @@ impl World {
 
     /// Hands the runs of the submission on all cases to `with`.
     fn with_runs<R>(&self, with: impl FnOnce(&Runs<'_>) -> R) -> R {
+        self.with_changed_runs(&|_| (), with)
+    }
+
+    /// The same where a package says something else.
+    fn with_changed_runs<R>(
+        &self,
+        change: &dyn Fn(&mut Problem),
+        with: impl FnOnce(&Runs<'_>) -> R,
+    ) -> R {
         let languages = Languages::with(&self.path("languages.toml")).unwrap();
-        let problem = load(&self.path("p")).unwrap_or_else(|mistakes| panic!("{mistakes:?}"));
+        let mut problem = load(&self.path("p")).unwrap_or_else(|mistakes| panic!("{mistakes:?}"));
+        change(&mut problem);
         let cache = Cache::open(&self.path("cache")).unwrap();
         let submission = languages.identify_kept(&problem, &self.path("s/solution.x"), None);
         let submission = submission.unwrap();
@@ -128,7 +141,8 @@ impl World {
         };
         let store = Store::new(cache.recall_folder());
         let executable = self.path("jury");
-        let recall = Recall::new(store, &cache, &self.isolation, &executable, Mode::Recall);
+        let mut recall = Recall::new(store, &cache, &self.isolation, &executable, self.mode);
+        recall.explains = self.explains;
         with(&recall.runs(&problem, &problem.cases, bench, &deciders))
     }
 
@@ -142,7 +156,12 @@ impl World {
 
     /// The cases that have to be run, with the reasons.
     fn open(&self) -> Vec<(String, String)> {
-        self.with_runs(|runs| {
+        self.open_after(&|_| ())
+    }
+
+    /// The same where a package says something else.
+    fn open_after(&self, change: &dyn Fn(&mut Problem)) -> Vec<(String, String)> {
+        self.with_changed_runs(change, |runs| {
             let why =
                 |index: usize| Some((runs.cases[index].name.clone(), runs.recalled(index).err()?));
             (0..runs.cases.len()).filter_map(why).collect()
@@ -354,5 +373,99 @@ fn an_outcome_is_recalled_as_it_was() {
             assert_eq!(outcome, wrong(&runs.cases[index]));
         }
         assert_eq!(runs.known(&[]).len(), CASES.len());
+        // But not of those that were run to find the time limit.
+        let taken_over = [(1, accepted(&runs.cases[1]))];
+        let known: Vec<_> = runs.known(&taken_over).into_iter().map(|(index, _)| index).collect();
+        assert_eq!(known, [0, 2]);
     });
+}
+
+#[test]
+fn what_a_package_says_of_a_case_counts() {
+    let world = World::new(TOKENS);
+    world.run(&accepted);
+    world.write("files/a.txt", "1\n");
+    let files = world.path("files");
+    let argument = || vec!["-v".to_owned()];
+    let terms = "arguments or scores of the checker changed";
+    let changes: [(&dyn Fn(&mut Problem), &str, &[&str]); 6] = [
+        (
+            &|problem| problem.cases[1].settings.arguments = argument(),
+            "arguments changed",
+            &CASES[1..2],
+        ),
+        (
+            &|problem| problem.cases[1].settings.files = Some(files.clone()),
+            "files beside the program changed",
+            &CASES[1..2],
+        ),
+        (
+            &|problem| problem.cases[2].settings.checker_arguments = Some(argument()),
+            terms,
+            &CASES[2..],
+        ),
+        (&|problem| problem.root.checker_arguments = argument(), terms, &CASES),
+        (&|problem| problem.root.scoring = Some(Scoring::Sum), terms, &CASES),
+        (
+            &|problem| {
+                let most = Score::ratio(7, 1).unwrap();
+                problem.root.full_by_case.insert(CASES[1].into(), most);
+            },
+            terms,
+            &CASES[1..2],
+        ),
+    ];
+    for (change, why, names) in changes {
+        let open = world.open_after(change);
+        let expected: Vec<_> =
+            names.iter().map(|name| ((*name).to_owned(), why.to_owned())).collect();
+        assert_eq!(open, expected);
+    }
+    // What the files hold counts, wherever they lie.
+    let beside = |problem: &mut Problem| problem.cases[1].settings.files = Some(files.clone());
+    world.with_changed_runs(&beside, |runs| {
+        let ran: Vec<_> = runs.cases.iter().map(accepted).enumerate().collect();
+        runs.keep(&Ended { ran: &ran, taken_over: &[], recalled: &[] });
+    });
+    assert_eq!(world.open_after(&beside), []);
+    world.write("files/a.txt", "2\n");
+    assert_eq!(world.open_after(&beside).len(), 1);
+}
+
+/// What is explained where the first run was recalled, the second was run, and the third was taken over from
+/// measuring the time limit; and the cases that have to be run afterwards.
+fn explained(mode: Mode, explains: bool, scoring: Scoring) -> (Vec<String>, Vec<String>) {
+    let mut world = World { mode, explains, ..World::new(TOKENS) };
+    let change = |problem: &mut Problem| problem.root.scoring = Some(scoring);
+    let words = world.with_changed_runs(&change, |runs| {
+        let outcomes: Vec<_> = runs.cases.iter().map(accepted).enumerate().collect();
+        let mut recalled = outcomes[..1].to_vec();
+        recalled[0].1.recalled = Some("2026-11-21 18:43:04".into());
+        runs.keep(&Ended { ran: &outcomes[1..2], taken_over: &outcomes[2..], recalled: &recalled });
+        let explanations = runs.recall.explanations();
+        // They are told once.
+        assert_eq!(runs.recall.explanations(), []);
+        let submission = world.path("s/solution.x").display().to_string();
+        assert!(explanations.iter().all(|one| one.submission == submission), "{explanations:?}");
+        explanations.into_iter().map(|one| format!("{}: {}", one.case, one.words)).collect()
+    });
+    world.mode = Mode::Recall;
+    (words, world.open_after(&change).into_iter().map(|(name, _)| name).collect())
+}
+
+#[test]
+fn what_is_recalled_and_what_is_not_is_explained() {
+    let recalled = "sample/1: recalled from 2026-11-21 18:43:04 UTC";
+    let ran = "secret/1: not recalled: it was not run before";
+    // Runs under other limits count as those of the cases where there are no points of groups.
+    let first = || vec![CASES[0].to_owned()];
+    let (words, open) = explained(Mode::Recall, true, Scoring::PassFail);
+    assert_eq!((words, open), (vec![recalled.to_owned(), ran.to_owned()], first()));
+    let (words, open) = explained(Mode::Recall, true, Scoring::Sum);
+    let without = vec![CASES[0].to_owned(), CASES[2].to_owned()];
+    assert_eq!((words, open), (vec![recalled.to_owned(), ran.to_owned()], without));
+    let (words, open) = explained(Mode::Fresh, true, Scoring::PassFail);
+    assert_eq!((words, open), (vec![recalled.to_owned()], first()));
+    let (words, open) = explained(Mode::Recall, false, Scoring::PassFail);
+    assert_eq!((words, open), (vec![], first()));
 }

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::limits::Limits;
 use crate::problem::group::{group_of, group_order, is_within};
-use crate::problem::{CaseSettings, Scoring};
+use crate::problem::{CaseSettings, DomjudgeGrader, ScoreMode, Scoring};
 
 fn case(name: &str) -> Case {
     Case {
@@ -119,6 +119,83 @@ fn a_group_is_not_run_when_one_that_it_needs_was_not_accepted() {
     row(vec![in_part(), needs("b", "a"), named("c")], &cases, "WPAAA", "WP--A");
     row(vec![named("a"), needs("b", "a"), needs("c", "b")], &cases, "WAAAA", "WA---");
     row(vec![named("a"), named("b"), needs("c", "a")], &cases, "AAWAA", "AAWAA");
+}
+
+/// The cases that are wanted before anything ran and after each outcome, which come in order, and whether the
+/// number grew then by which workers know that cases may have become unwanted.
+#[track_caller]
+fn wanted(
+    root: &Group,
+    names: &[&str],
+    verdicts: &[Verdict],
+    halt: Halt,
+    expected: &[(&str, bool)],
+) {
+    let cases: Vec<Case> = names.iter().map(|name| case(name)).collect();
+    let mut fold = Fold::new(root, &cases, halt);
+    let wants = |fold: &Fold<'_>| -> String {
+        (0..cases.len()).map(|index| if fold.wants(index) { 'x' } else { '-' }).collect()
+    };
+    assert_eq!(wants(&fold), "x".repeat(cases.len()));
+    for (index, (&verdict, &(letters, grows))) in verdicts.iter().zip(expected).enumerate() {
+        let before = fold.turns();
+        fold.take(index, outcome(&cases[index], verdict));
+        assert_eq!(
+            (wants(&fold).as_str(), fold.turns() > before),
+            (letters, grows),
+            "after {index}"
+        );
+    }
+}
+
+#[test]
+fn nothing_is_wanted_that_is_settled_or_that_no_outcome_can_come_of() {
+    use Verdict::{Accepted as A, PartialScore as P, Skipped as S, WrongAnswer as W};
+    let root = |groups| Group { groups, ..Group::root(Scoring::Sum) };
+    let on_failure = |on_failure| vec![Group { on_failure, ..named("a") }, named("b")];
+    let names = ["a/1", "a/2", "a/3", "b/1"];
+    let never = Halt::Never;
+
+    // One that others may need is missed once.
+    let rows = [("-xxx", true), ("--xx", false), ("---x", false)];
+    wanted(&root(vec![named("a"), named("b")]), &names, &[W, W, A], never, &rows);
+    let rows = [("-xxx", false), ("--xx", true)];
+    wanted(&root(vec![named("a"), named("b")]), &names, &[A, P], never, &rows);
+    let needs = Group { needs: vec!["a".to_owned()], ..named("b") };
+    wanted(
+        &root(vec![named("a"), needs]),
+        &names,
+        &[A, W],
+        never,
+        &[("-xxx", false), ("--x-", true)],
+    );
+
+    // A failure ends it, also where something was right in part before.
+    let rows = [("-xxx", true), ("---x", true)];
+    wanted(&root(on_failure(OnFailure::Break)), &names, &[P, W], never, &rows);
+    let rows = [("-xxx", true), ("----", true)];
+    wanted(&root(on_failure(OnFailure::End)), &names, &[P, W], never, &rows);
+    wanted(
+        &root(on_failure(OnFailure::End)),
+        &names,
+        &[S, A],
+        never,
+        &[("-xxx", true), ("--xx", false)],
+    );
+
+    // Where the verdict of a group is made of those in it.
+    let described = |group: Group| {
+        let (scores, accept_score) = (ScoreMode::Sum, None);
+        let grader =
+            DomjudgeGrader { is_described: true, scores, ignores_sample: false, accept_score };
+        Group { grader: Grader::Domjudge(Box::new(grader)), ..group }
+    };
+    let groups = on_failure(OnFailure::Break).into_iter().map(described).collect();
+    let rows = [("-xxx", false), ("---x", true)];
+    wanted(&described(root(groups)), &names, &[A, W], never, &rows);
+
+    // Nothing after the end.
+    wanted(&root(vec![]), &names, &[A, W], Halt::FirstFailure, &[("-xxx", false), ("----", true)]);
 }
 
 /// A tree over folders of up to three levels, whatever each group says.

@@ -55,6 +55,8 @@ fn with_line(text: &[u8], at: usize, to: Option<usize>) -> Vec<u8> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
 
     #[test]
@@ -66,7 +68,7 @@ mod tests {
         };
         assert_eq!(of(5), of(5));
         assert_ne!(of(5), of(6));
-        let different: std::collections::BTreeSet<_> = of(5).into_iter().collect();
+        let different: BTreeSet<_> = of(5).into_iter().collect();
         assert!(different.len() > 20, "{}", different.len());
     }
 
@@ -78,5 +80,38 @@ mod tests {
                 mutate(text, 4, &mut random);
             }
         }
+    }
+
+    /// All texts that one change can make of this one, against a plain list.
+    #[test]
+    fn a_change_is_of_a_character_a_number_or_a_line() {
+        const TEXT: &str = "50 -40\nab\n";
+        let visible: Vec<usize> =
+            (0..TEXT.len()).filter(|&at| !TEXT.as_bytes()[at].is_ascii_whitespace()).collect();
+        let mut expected = BTreeSet::new();
+        for (&one, &other) in visible.iter().flat_map(|one| visible.iter().map(move |it| (one, it)))
+        {
+            let mut text = TEXT.as_bytes().to_vec();
+            text.swap(one, other);
+            expected.insert(String::from_utf8(text.clone()).unwrap());
+            text[one] = TEXT.as_bytes()[one];
+            text[other] = TEXT.as_bytes()[one];
+            expected.insert(String::from_utf8(text).unwrap());
+        }
+        let near_to_0 = || -1..=10;
+        expected.extend(
+            [51, 49, 25].into_iter().chain(near_to_0()).map(|it| format!("{it} -40\nab\n")),
+        );
+        expected.extend(
+            [-39, -41, -20].into_iter().chain(near_to_0()).map(|it| format!("50 {it}\nab\n")),
+        );
+        expected.extend(["ab\n", "50 -40\n", "ab\n50 -40\n"].map(String::from));
+
+        let change = |number| {
+            let text = mutate(TEXT.as_bytes(), 1, &mut SplitMix::of(3, number));
+            String::from_utf8(text).unwrap()
+        };
+        let found: BTreeSet<String> = (0..20_000).map(change).collect();
+        assert_eq!(found, expected);
     }
 }

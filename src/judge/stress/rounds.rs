@@ -80,6 +80,16 @@ mod tests {
     fn sizes_grow_from_the_smallest_to_the_largest() {
         assert_eq!(sizes(1, 1), [1]);
         assert_eq!(sizes(2, 5), [2, 3, 4, 5]);
+        // All of sixteen, and of more every one by the same factor further from the smallest.
+        assert_eq!(sizes(5, 20), (5..=20).collect::<Vec<_>>());
+        let doubling = |smallest: u64| -> Vec<u64> {
+            [smallest].into_iter().chain((1..16).map(|step| smallest + (1 << step))).collect()
+        };
+        assert_eq!(sizes(0, 1 << 15), doubling(0));
+        assert_eq!(sizes(100, 100 + (1 << 15)), doubling(100));
+        let some = sizes(1, 17);
+        assert_eq!((some.first(), some.last()), (Some(&1), Some(&17)));
+        assert!(some.len() < 17 && some.is_sorted_by(|left, right| left < right), "{some:?}");
         let many = sizes(1, 1_000_000);
         assert_eq!((many.first(), many.last()), (Some(&1), Some(&1_000_000)));
         assert!(many.is_sorted_by(|left, right| left < right), "{many:?}");

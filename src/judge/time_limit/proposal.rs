@@ -250,4 +250,37 @@ mod tests {
         let words = made.misfits(Duration::from_secs(9))[0].to_string();
         assert_eq!(words, "a takes more than 0.900 s on 1; times 2, that exceeds 9.000 s");
     }
+
+    #[test]
+    fn the_bounds_are_those_of_the_slowest_and_the_fastest() {
+        let mut made = proposal(&[100, 900], &[9000, 3000], TimeRule::USUAL);
+        let milliseconds = |bound: Option<Duration>| bound.map(|bound| bound.as_millis());
+        let bounds =
+            |made: &TimeProposal| (milliseconds(made.least()), milliseconds(made.greatest()));
+        assert_eq!(bounds(&made), (Some(1800), Some(2000)));
+        assert_eq!(bounds(&proposal(&[], &[], TimeRule::USUAL)), (None, None));
+        made.languages[3].fastest.as_mut().unwrap().at_least = true;
+        assert_eq!(bounds(&made), (Some(1800), None));
+    }
+
+    #[test]
+    fn a_limit_is_a_multiple_of_the_resolution() {
+        let rows = [
+            (1.0, 2000, true),
+            (1.0, 1500, false),
+            (0.25, 750, true),
+            (0.25, 800, false),
+            (0.1, 300, true),
+            (0.1, 700, true),
+            (0.1, 750, false),
+            (2.0, 4000, true),
+            (2.0, 3000, false),
+        ];
+        for (resolution, limit, fits) in rows {
+            let made = proposal(&[], &[], TimeRule { resolution, ..TimeRule::USUAL });
+            let expected: &[_] = if fits { &[] } else { &[LimitMismatch::NoMultiple(resolution)] };
+            let found = made.misfits(Duration::from_millis(limit));
+            assert_eq!(found, expected, "{limit} ms by {resolution} s");
+        }
+    }
 }

@@ -52,8 +52,8 @@ fn replaced(text: &[u8], byte: u8, by: &[u8]) -> Vec<u8> {
 
 /// With a zero before each integer that stands alone.
 fn with_leading_zeros(text: &[u8]) -> Vec<u8> {
-    let is_word = |byte: u8| !byte.is_ascii_whitespace();
-    let words = text.chunk_by(|&left, &right| is_word(left) == is_word(right));
+    let words =
+        text.chunk_by(|left, right| left.is_ascii_whitespace() == right.is_ascii_whitespace());
     let changed = words.flat_map(|word| {
         let (sign, digits) = match word {
             [b'-', digits @ ..] => (&word[..1], digits),
@@ -108,6 +108,9 @@ mod tests {
         case("doubled spaces", "1\n", "1\n");
         case("spaces at line ends", "1 2\n3\n", "1 2 \n3 \n");
         case("doubled newlines", "1\n2\n", "1\n\n2\n\n");
+        case("leading zeros", "-1 20 x3\n0\t- 4.5\n", "-01 020 x3\n00\t- 4.5\n");
+        case("leading zeros", "7", "07");
+        case("junk at the end", "1\n", "1\nx 7 junk\n");
         case("leading zeros", "1 -2 0\nx3 4.5 - 67\n", "01 -02 00\nx3 4.5 - 067\n");
         case("leading zeros", "x\n", "x\n");
         case("junk at the end", "1\n", "1\nx 7 junk\n");

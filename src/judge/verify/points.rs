@@ -64,3 +64,50 @@ fn sample_points(problem: &Problem) -> Option<(Score, Score)> {
     let some = best(samples.map(solved).collect()).filter(|some| *some > Score::zero())?;
     Some((some, best(problem.cases.iter().map(solved).collect())?))
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+    use crate::problem::load::load;
+
+    /// The points of the samples and of all cases, where something is to be said of them, in a package with these
+    /// settings and two secret cases.
+    #[track_caller]
+    fn case(settings: &str, samples: usize, expected: Option<(u64, u64)>) {
+        let place = tempfile::tempdir().unwrap();
+        let data = place.path().join("p/data");
+        fs::create_dir_all(data.join("sample")).unwrap();
+        fs::create_dir_all(data.join("secret")).unwrap();
+        fs::write(place.path().join("p/problem.toml"), format!("name = 'P'\n{settings}")).unwrap();
+        let samples = (0..samples).map(|number| format!("sample/{number}"));
+        for name in samples.chain(["secret/1".into(), "secret/2".into()]) {
+            fs::write(data.join(format!("{name}.in")), &name).unwrap();
+            fs::write(data.join(format!("{name}.ans")), &name).unwrap();
+        }
+        let problem = load(&place.path().join("p")).unwrap_or_else(|wrong| panic!("{wrong:?}"));
+        let points = |points| Score::ratio(points, 1).unwrap();
+        let expected = expected.map(|(samples, all)| (points(samples), points(all)));
+        assert_eq!(sample_points(&problem), expected, "{settings}");
+    }
+
+    #[test]
+    fn samples_that_give_points_are_told_where_no_group_says_so() {
+        let sum = "[scoring]\nkind = 'sum'\n";
+        let group = |name: &str, worth: u64| {
+            format!("{sum}[[group]]\nname = '{name}'\nworth = {worth}\nscoring = 'sum'\n")
+        };
+        case(sum, 1, Some((1, 3)));
+        case(sum, 3, Some((3, 5)));
+        case(sum, 0, None);
+        case(&group("secret", 40), 2, Some((2, 42)));
+        for worth in [0, 5] {
+            case(&group("sample", worth), 2, None);
+        }
+        for kind in ["mean", "min", "pass-fail"] {
+            case(&format!("[scoring]\nkind = '{kind}'\n"), 1, None);
+        }
+        case("", 1, None);
+    }
+}

@@ -301,13 +301,16 @@ mod tests {
             taken.push(number);
             Ok(())
         };
-        let mut row = Row { ended: vec![None, None, None, None], next: 0, take: &mut take };
+        let ended = std::iter::repeat_with(|| None).take(5).collect();
+        let mut row = Row { ended, next: 0, take: &mut take };
         for number in [2, 0, 1] {
             row.put(number, judged()).unwrap();
         }
-        let interrupted = row.put(3, Err(SandboxError::Interrupted.into()));
+        // What spoils one submission is what came of it.
+        row.put(3, Err(SandboxError::Lost.into())).unwrap();
+        let interrupted = row.put(4, Err(SandboxError::Interrupted.into()));
         assert!(interrupted.is_err());
-        assert_eq!(taken, [0, 1, 2]);
+        assert_eq!(taken, [0, 1, 2, 3]);
     }
 
     #[test]

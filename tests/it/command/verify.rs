@@ -315,3 +315,65 @@ fn what_an_author_should_know_is_told() {
     }
     assert!(!did.out.contains("/./"), "{did:#?}");
 }
+
+/// The programs give 100 points, of which nothing says that they are those of a full solution.
+#[test]
+fn points_beyond_those_of_a_full_solution_are_told_once_for_each_group() {
+    const GIVES_100: &str = "cat > /dev/null\necho points 100 >&2\nexit 7\n";
+    let files = [
+        ("p/d.sh", GIVES_100),
+        ("p/submissions/accepted/a.sh", "echo 1\n"),
+        ("p/submissions/accepted/b.sh", "echo 1\n"),
+        ("p/data/secret/1.in", "1\n"),
+        ("p/data/secret/1.ans", "1\n"),
+    ];
+    let told = |decider: &str, more: &str, status| {
+        let settings = format!(
+            "name = 'P'\n[scoring]\nkind = 'sum'\n[{decider}]\nprogram = 'd.sh'\n\
+             protocol = 'testlib'\n{more}"
+        );
+        let settings = [("p/problem.toml", settings.as_str())];
+        let proved =
+            World::new(&[&settings[..], &files[..]].concat()).jury(&["verify", "./p"], status);
+        assert!(!proved.out.contains("b.sh scores"), "{proved:#?}");
+        proved.out
+    };
+    let beyond = "accepted/a.sh scores 100, but a full solution scores 1 there";
+    let worth = "[[group]]\nname = 'secret'\nworth = 40\nscoring = 'sum'\n";
+    for decider in ["checker", "interactor"] {
+        let advice = format!("set `full` in `[{decider}]` to the points of a full solution");
+        // Where the group is worth something, the rest is lost.
+        let found = told(decider, "", 0);
+        assert!(found.contains(&format!("warning: secret/1: {beyond}: {advice}")), "{found}");
+        let found = told(decider, worth, 1);
+        let lost = format!("{beyond}; the rest does not count in `secret`: {advice}");
+        assert!(found.contains(&lost) && !found.contains("warning: secret/1"), "{found}");
+        let found = told(decider, "full = 100\n", 0);
+        assert!(!found.contains("a.sh scores"), "{found}");
+    }
+}
+
+/// The points of the shipped checkers have no bound: one is told only where some are lost, and not to mend it.
+#[test]
+fn a_shipped_checker_may_give_more_than_a_full_solution_scores() {
+    const ANSWER: &str = include_str!("../../../problems/eastern-draughts/data/sample/2.ans");
+    const INPUT: &str = include_str!("../../../problems/eastern-draughts/data/sample/2.in");
+    let told = |group: &str| {
+        let settings = format!(
+            "name = 'P'\n[scoring]\nkind = 'sum'\n[checker]\nname = 'eastern-draughts'\n{group}"
+        );
+        let world = World::new(&[
+            ("p/problem.toml", &settings),
+            ("p/data/secret/1.in", INPUT),
+            ("p/data/secret/1.ans", ANSWER),
+            ("p/submissions/accepted/a.sh", &format!("cat << END\n{ANSWER}END\n")),
+        ]);
+        world.jury(&["verify", "./p"], 0).out
+    };
+    let found = told("");
+    assert!(!found.contains("a full solution"), "{found}");
+    let found = told("[[group]]\nname = 'secret'\nworth = 40\nscoring = 'sum'\n");
+    let words = "warning: secret/1: accepted/a.sh scores 1.625, but a full solution scores 1 there; the rest does \
+                 not count in `secret`\n";
+    assert!(found.contains(words), "{found}");
+}

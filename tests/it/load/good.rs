@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
+use jury::judge::answer::AnswerSource;
 use jury::limits::Limits;
 use jury::problem::layout::VERDICT_FOLDERS;
 use jury::problem::load::{list, load};
@@ -318,4 +319,24 @@ fn a_search_has_a_generator_arguments_and_sizes() {
     assert_eq!((full.smallest, full.largest), (3, 3));
     assert_eq!(full.arguments, ["-n{size}", "x"]);
     assert!(full.generator.ends_with("g.rs"));
+}
+
+#[test]
+fn answers_are_written_by_the_reference_unless_an_interactor_decides() {
+    let interactor = "[interactor]\nprogram = 'i.py'\nprotocol = 'testlib'\n";
+    let source = |settings: &str| {
+        let settings = format!("name = 'P'\n{settings}");
+        let files = [
+            ("problem.toml", settings.as_str()),
+            ("data/secret/1.in", "1\n"),
+            ("data/secret/1.ans", "1\n"),
+            ("i.py", ""),
+            ("a.py", ""),
+        ];
+        AnswerSource::of(&Folder::with(&files).load())
+    };
+    assert_eq!(source("reference = 'a.py'\n"), AnswerSource::Reference);
+    assert_eq!(source(""), AnswerSource::Nowhere);
+    assert_eq!(source(&format!("reference = 'a.py'\n{interactor}")), AnswerSource::Nowhere);
+    assert_eq!(source(interactor), AnswerSource::Nowhere);
 }

@@ -1,6 +1,7 @@
 //! Packages of Polygon: what a good one becomes, and the exact words for a wrong one.
 
 use jury::export::{Family, package as package_for};
+use jury::judge::answer::AnswerSource;
 use jury::problem::load::load_unanswered;
 use jury::problem::reading::Reading;
 use jury::problem::{
@@ -76,6 +77,7 @@ fn wrong(from: &str, to: &str, expected: &[&str]) {
 #[test]
 fn a_full_package_is_read_as_it_lies() {
     let problem = package(&xml(TESTS, "")).load();
+    assert_eq!(AnswerSource::of(&problem), AnswerSource::Reference);
     assert_eq!(problem.format.words, "Polygon, revision 7");
     assert_eq!((problem.name.as_str(), problem.code.as_deref()), ("A plus B", Some("a-plus-b")));
     assert_eq!((problem.limits.cpu.as_millis(), problem.limits.memory), (1500, 64 << 20));
@@ -355,6 +357,8 @@ fn the_checker_of_an_interactive_package_comes_after_its_interactor() {
     let folder = package(&xml);
     let problem = folder.load();
     let name = |part: Option<jury::problem::Part>| part.map(|part| part.name);
+    // The answers are what the interactor writes of a talk with the main solution.
+    assert_eq!(AnswerSource::of(&problem), AnswerSource::Dialogue);
     assert_eq!(name(problem.interactor).as_deref(), Some("files/gen.py"));
     assert_eq!(name(problem.dialogue_checker).as_deref(), Some("files/check.py"));
     assert!(problem.checker.programs().is_empty());

@@ -93,7 +93,11 @@ fn samples_are_ignored_where_the_root_says_so() {
     if let Grader::Domjudge(grader) = &mut root.grader {
         grader.ignores_sample = true;
     }
-    case(&root, all(&[("sample/1", W), ("secret/1", A)]), (A, 2.0));
+    let wrong_sample = all(&[("sample/1", W), ("secret/1", A)]);
+    case(&root, wrong_sample.clone(), (A, 2.0));
+    // A failure there ends nothing.
+    root.on_failure = OnFailure::Break;
+    assert_eq!(scheduled(&root, &wrong_sample), wrong_sample);
 }
 
 #[test]
@@ -137,4 +141,40 @@ fn a_group_ends_by_what_counts_in_it_alone() {
     let letters: String = settled.iter().map(|outcome| outcome.verdict.letter()).collect();
     assert_eq!(letters, "WWAW--");
     assert_eq!(Grade::fold(settled, &root).verdict, Grade::fold(outcomes, &root).verdict);
+}
+
+#[test]
+fn what_is_no_group_does_not_count() {
+    let a = |name: &str| described(name, ScoreMode::Min, Some(5), Vec::new());
+    let root = |accept, groups| described("", ScoreMode::Min, Some(accept), groups);
+    // A folder without settings, and all in it.
+    let groups = || vec![bare("sample", Vec::new()), a("secret")];
+    case(&root(9, groups()), all(&[("sample/1", W), ("secret/1", A)]), (A, 5.0));
+    case(&root(9, groups()), all(&[("sample/1", A), ("secret/1", W)]), (W, 0.0));
+    // Where there is no other group, the cases count that lie in the folder itself.
+    case(&root(9, vec![bare("secret", Vec::new())]), all(&[("1", A), ("secret/1", W)]), (A, 9.0));
+    case(&root(9, vec![a("secret/a")]), all(&[("1", A), ("secret/a/1", A)]), (A, 9.0));
+    case(&root(9, Vec::new()), all(&[("1", A), ("secret/1", W)]), (A, 9.0));
+    case(&bare("", Vec::new()), all(&[("1", W)]), (A, 0.0));
+}
+
+#[test]
+fn groups_are_listed_where_there_are_scores() {
+    let groups = || vec![described("sample", ScoreMode::Sum, Some(1), Vec::new())];
+    let secret =
+        || described("secret", ScoreMode::Sum, Some(2), vec![bare("secret/a", Vec::new())]);
+    let root = |scoring| {
+        let groups = groups().into_iter().chain([secret()]).collect();
+        Group { scoring: Some(scoring), ..described("", ScoreMode::Sum, None, groups) }
+    };
+    let cases = all(&[("sample/1", A), ("secret/1", W)]);
+    let listed = |scoring| {
+        let grade = Grade::fold(cases.clone(), &root(scoring));
+        let groups = grade.groups.into_iter();
+        let groups: Vec<_> = groups.map(|group| (group.name, group.verdict, group.score)).collect();
+        (grade.score, groups)
+    };
+    let expected = vec![("sample".into(), A, points(1)), ("secret".into(), W, points(0))];
+    assert_eq!(listed(Scoring::Sum), (Some(points(1)), expected));
+    assert_eq!(listed(Scoring::PassFail), (None, vec![]));
 }

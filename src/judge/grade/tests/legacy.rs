@@ -210,6 +210,65 @@ fn what_the_package_does_wrong_is_a_judge_error_with_words() {
 }
 
 #[test]
+fn a_score_may_be_either_bound_of_its_range_and_none_beyond() {
+    let root = |least, greatest| {
+        let range = (Some(points(least)), Some(points(greatest)));
+        going_on("", LegacyGrader { range, ..grader(&[]) }, Vec::new())
+    };
+    let two = [("1", A), ("2", A)];
+    for (least, greatest) in [(2, 2), (1, 2), (2, 3)] {
+        case(&root(least, greatest), &two, (A, 2));
+    }
+    for (least, greatest) in [(3, 4), (0, 1)] {
+        let grade = case(&root(least, greatest), &two, (J, 0));
+        let words =
+            format!("the root group: its score 2 is outside its `range`, {least} to {greatest}");
+        assert_eq!(grade.notes, [words]);
+    }
+}
+
+/// Whether one is told to leave the samples out, where two groups give a point each, of one at the most.
+#[test]
+fn samples_are_to_be_left_out_where_that_mends_the_score() {
+    let told = |grader: LegacyGrader, names: [&str; 2], verdicts: [Verdict; 2]| {
+        let range = (Some(points(1)), Some(points(1)));
+        let accept = |name| {
+            let both = LegacyGrader { accept_score: points(1), ..self::grader(&[]) };
+            going_on(name, both, Vec::new())
+        };
+        let root = going_on("", LegacyGrader { range, ..grader }, names.map(accept).to_vec());
+        let names = names.map(|name| format!("{name}/1"));
+        let cases: Vec<_> = names.iter().map(String::as_str).zip(verdicts).collect();
+        let both = |_: &[String], _: &[GroupResult]| Ok((A, points(2)));
+        let grade = Grade::fold_with(outcomes(&cases), &root, &both);
+        assert_eq!(grade.verdict, J);
+        grade.notes[0].contains("ignore_sample")
+    };
+    let (usual, custom) = (|| grader(&[]), || LegacyGrader { custom: Some(vec![]), ..grader(&[]) });
+    assert!(told(usual(), ["sample", "secret"], [A, A]));
+    assert!(!told(usual(), ["a", "b"], [A, A]));
+    assert!(!told(custom(), ["sample", "secret"], [A, A]));
+    // Without them the score is as wrong.
+    assert!(!told(usual(), ["sample", "secret"], [W, W]));
+    assert!(!told(grader(&["ignore_sample"]), ["sample", "secret"], [A, W]));
+}
+
+#[test]
+fn what_a_group_comes_to_is_foreseen_where_no_program_says_it() {
+    let foreseen = |grader: LegacyGrader, verdicts: &[Verdict]| {
+        super::super::legacy::foreseen(&grader, verdicts)
+    };
+    assert_eq!(foreseen(grader(&[]), &[A, W]), Some(W));
+    assert_eq!(foreseen(grader(&["always_accept"]), &[A, W]), Some(A));
+    assert_eq!(foreseen(grader(&["always_accept"]), &[A, J]), Some(J));
+    assert_eq!(foreseen(grader(&["ignore_sample"]), &[W, A]), Some(A));
+    assert_eq!(foreseen(grader(&["ignore_sample"]), &[A, A, A]), Some(J));
+    assert_eq!(foreseen(grader(&[]), &[]), None);
+    let custom = LegacyGrader { custom: Some(vec![]), ..grader(&[]) };
+    assert_eq!(foreseen(custom, &[A, W]), None);
+}
+
+#[test]
 fn a_grader_that_is_a_program_is_asked() {
     let custom = LegacyGrader { custom: Some(vec!["half".into()]), ..grader(&[]) };
     let root = going_on("", custom, vec![going_on("secret", points_each(7, &[]), Vec::new())]);

@@ -1,5 +1,6 @@
 //! Right packages of the Kattis family: what the reader decides, rule by rule.
 
+use jury::judge::answer::AnswerSource;
 use jury::problem::{CheckerChoice, Grader, Group, Part, Problem, TimeLimit, ValidatorChoice};
 
 use super::{CURRENT, DRAFT, case, package, settings};
@@ -185,6 +186,22 @@ fn passes_are_two_where_the_package_does_not_say() {
     let yaml = format!("{yaml}limits: {{validation_passes: 5}}");
     case(&[("problem.yaml", Some(&yaml)), validator], passes, "Some(5)");
     settings("", passes, "None");
+}
+
+#[test]
+fn answers_are_written_by_the_first_accepted_submission_where_there_is_one_run() {
+    let source = |problem: &Problem| format!("{:?}", AnswerSource::of(problem));
+    let accepted = ("submissions/accepted/a.py", Some(""));
+    case(&[accepted], source, "Reference");
+    case(&[], source, "Nowhere");
+    // The format wants the file all the same.
+    let validator = ("output_validator/v.py", Some(""));
+    for kind in ["interactive", "multi-pass", "[interactive, multi-pass]"] {
+        let yaml = format!("{CURRENT}type: {kind}\n");
+        let yaml = ("problem.yaml", Some(yaml.as_str()));
+        case(&[yaml, validator, accepted], source, "Empty");
+        case(&[yaml, validator], source, "Empty");
+    }
 }
 
 /// One line a group: what its grader has, `name: flags accept/reject range condition`.
