@@ -159,6 +159,12 @@ fn wrong_kinds_of_values_are_refused() {
     );
     case("source = 2012-08-01", &["2:10: `source`: expected a non-empty string, found a date"]);
     case("[[generator]]\nprogram = 'g.rs'\nname = 'a/{}'\narguments = [10]", &[NUMBER]);
+    case(
+        "[[generator]]\nprogram = 'g.rs'\nname = 'a/{}'\narguments = '10'",
+        &["5:13: `arguments`: expected strings: `[\"10\"]`, found `\"10\"`"],
+    );
+    // What the program is to get then, nobody can tell.
+    case("[[generator]]\nprogram = 'g.rs'\nname = 'a/{}'\narguments = [0x10]", &[UNPASSABLE]);
     case("code = [1]", &["2:8: `code`: expected a non-empty string, found a list"]);
     case(
         "[limits]\ntime = '0123456789012345678901234567890123456789x'",

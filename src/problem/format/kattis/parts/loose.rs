@@ -92,4 +92,18 @@ mod tests {
             assert!(!has_main(text), "{text}");
         }
     }
+
+    #[test]
+    fn sources_are_one_program_where_one_of_them_alone_can_start() {
+        let is_one = |sources: &[(&str, &str)], found| {
+            let source = |&(ending, text): &(&str, &str)| ("a".into(), ending.into(), text.into());
+            Loose { sources: sources.iter().map(source).collect() }.is_one_program(found)
+        };
+        let [main, other] = [("cpp", "int main() {}"), ("cc", "int f() {}")];
+        assert!(is_one(&[main, other], 2) && is_one(&[other, main, other], 3));
+        assert!(!is_one(&[main, main], 2) && !is_one(&[other, other], 2));
+        assert!(!is_one(&[main, ("py", "")], 2));
+        // Beside a program that is no such source they are programs of their own.
+        assert!(!is_one(&[main, other], 3));
+    }
 }
