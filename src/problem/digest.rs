@@ -315,6 +315,7 @@ mod tests {
     use super::super::*;
     use super::Unreadable;
     use crate::problem::load::load;
+    use crate::score::Score;
 
     /// Both digests.
     fn digests(folder: &Path) -> (String, String) {

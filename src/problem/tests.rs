@@ -53,17 +53,17 @@ fn names(cases: &[Case]) -> Vec<&str> {
 fn the_widest_limits_are_the_greatest_of_each_kind() {
     let (_folder, problem) = package(
         "[limits]\ntime = 2\nmemory = '64 MiB'\n\
-         [[override]]\ncases = 'a'\ntime = 3\noutput = '32 MiB'\nfiles = '3 MiB'\n\
-         [[override]]\ncases = 'b'\ntime = 1\nmemory = '96 MiB'\nprocesses = 9",
+         [[override]]\ncases = 'a'\ntime = 3\noutput = '99 MiB'\nfiles = '98 MiB'\n\
+         [[override]]\ncases = 'b'\ntime = 1\nmemory = '97 MiB'\nprocesses = 96",
     );
     let cpu = Duration::from_secs(3);
     let expected = Limits {
         cpu,
         wall: usual_wall(cpu),
-        memory: 96 << 20,
-        output: 32 << 20,
-        processes: 9.max(problem.limits.processes),
-        files: (3 << 20).max(problem.limits.files),
+        memory: 97 << 20,
+        output: 99 << 20,
+        processes: 96,
+        files: 98 << 20,
         kill: None,
     };
     assert_eq!(problem.widest_limits(), expected);

@@ -87,7 +87,7 @@ fn a_package_comes_out_under_its_name() {
 
 #[test]
 fn targets_of_links_have_as_many_parts_as_names_may_have() {
-    let target = |parts| "./".repeat(parts - 1) + "a";
+    let target = |parts: usize| "./".repeat(parts - 1) + "a";
     let members = |parts| [Member::file("a", "A"), Member::link("b", &target(parts))];
     case(&members(64), "hello", &["a 644 A", &format!("b -> {}", target(64))]);
     refused(&members(65), "`b`: expected at most 1000 bytes and 64 parts in a name");

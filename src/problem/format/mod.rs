@@ -278,7 +278,7 @@ mod tests {
     fn a_format_is_told_by_its_marks_or_chosen() {
         let plain = "a plain folder of cases (`*.in` with `*.ans`, `*.out` or the like)";
         let own = [("problem.toml", "name = 'x'")];
-        let xml = [("problem.xml", "<problem/>")];
+        let xml = [("problem.xml", "<problem/>"), ("solutions/a.cpp", "")];
         read_as(None, &[], plain);
         read_as(Some("plain"), &own, plain);
         read_as(Some("plian"), &own, "p: unknown format `plian`: did you mean `plain`?");
