@@ -216,6 +216,25 @@ mod tests {
     }
 
     #[test]
+    fn what_the_whole_must_come_to_needs_all_cases() {
+        let anything = || Expectation::from(Expected::anything());
+        assert_eq!(anything().decided_by(), Some(Expected::anything()));
+        let group = GroupExpectation {
+            group: "1".to_owned(),
+            verdicts: Expected::anything(),
+            points: None,
+        };
+        for expectation in [
+            Expectation { score: Some((Score::zero(), Score::one())), ..anything() },
+            Expectation { short_of_best: true, ..anything() },
+            Expectation { grades: vec![WrongAnswer.into()], ..anything() },
+            Expectation { groups: vec![group], ..anything() },
+        ] {
+            assert_eq!(expectation.decided_by(), None, "{expectation:?}");
+        }
+    }
+
+    #[test]
     fn rules_and_what_is_enough_in_their_place_are_about_cases() {
         for (demands, or_cases, expected) in [
             (Vec::new(), None, false),

@@ -202,6 +202,12 @@ fn names_that_lead_elsewhere_are_refused() {
         let shown = if name.len() > 200 { format!("{}…", &name[..200]) } else { name.clone() };
         case(&name, &format!("`{shown}`: {too_long}"));
     }
+    let name = |last| {
+        [&"a".repeat(249), &"b".repeat(249), &"c".repeat(249), last].map(String::as_str).join("/")
+    };
+    let (longest, longer) = (name(&"d".repeat(250)), name(&"d".repeat(251)));
+    assert!(unpacked(&archive(&[Member::file(&longest, "")])).is_ok());
+    case(&longer, &format!("`{}…`: {too_long}", &longer[..200]));
     assert!(unpacked(&archive(&[Member::file(&parts(64), "")])).is_ok());
     assert!(unpacked(&archive(&[Member::file(&"a".repeat(255), "")])).is_ok());
 }

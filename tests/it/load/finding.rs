@@ -143,9 +143,10 @@ fn packages_that_lack_their_settings_are_listed() {
     repository.write("problems/lost/data/1.in", "");
     repository.write("problems/lost/submissions/accepted/a.py", "");
     repository.write("problems/misnamed/Problem.toml", "");
+    repository.write("problems/other/task.yaml", "");
     let listed = list(None, &repository.path("")).unwrap();
     let listed: Vec<&str> = listed.iter().map(|problem| problem.slug.as_str()).collect();
-    assert_eq!(listed, ["broken", "checkers", "four-in-line", "lost", "misnamed"]);
+    assert_eq!(listed, ["broken", "checkers", "four-in-line", "lost", "misnamed", "other"]);
 }
 
 #[test]

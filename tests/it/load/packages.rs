@@ -360,6 +360,7 @@ fn submissions_stand_in_known_folders() {
     let folder = package("");
     folder.write("submissions/acepted/x.rs", b"");
     folder.write("submissions/slow/x.rs", b"");
+    folder.write("submissions/wrong_answer", b"");
     folder.write("submissions/x.rs", b"");
     let names = "`accepted`, `partially_accepted`, `wrong_answer`, `output_format`, \
                  `time_limit_exceeded`, `idleness_limit_exceeded`, `memory_limit_exceeded`, \
@@ -367,6 +368,8 @@ fn submissions_stand_in_known_folders() {
     let expected = [
         "submissions/acepted: unknown folder of submissions `acepted`: did you mean `accepted`?",
         &format!("submissions/slow: unknown folder of submissions `slow`: expected one of {names}"),
+        "submissions/wrong_answer: expected a folder named by a verdict, such as `accepted` or \
+         `wrong_answer`",
         "submissions/x.rs: expected a folder named by a verdict, such as `accepted` or \
          `wrong_answer`",
     ];
