@@ -178,8 +178,8 @@ fn each_case_has_expressions_for_its_own_files() {
         [
             "secret/a.in x generators.yaml:1:43",
             "secret/a.in y generators.yaml:1:46",
-            "secret/b-1.ans z generators.yaml:1:82",
-            "secret/b-2.ans z generators.yaml:1:82",
+            "secret/b-1.ans z generators.yaml:1:85",
+            "secret/b-2.ans z generators.yaml:1:85",
         ]
     );
 }
