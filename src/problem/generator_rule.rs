@@ -400,4 +400,13 @@ mod tests {
         );
         assert!(unlisted.takes("abc1a") && !unlisted.takes("abca") && !unlisted.takes("xyz1a"));
     }
+
+    #[test]
+    fn a_case_that_is_made_alone_keeps_its_settings() {
+        let settings = CaseSettings { is_shown: true, ..CaseSettings::default() };
+        let maker = Maker::Package(Content::Text("1".to_owned()));
+        let rule = GeneratorRule::one(maker, "secret/1".to_owned(), settings.clone());
+        let [case] = rule.cases.as_slice() else { panic!("{rule:?}") };
+        assert_eq!((case.name.as_str(), &case.beside.settings), ("secret/1", &settings));
+    }
 }

@@ -106,4 +106,24 @@ mod tests {
         // Beside a program that is no such source they are programs of their own.
         assert!(!is_one(&[main, other], 3));
     }
+
+    #[test]
+    fn a_module_is_imported_by_another_source_in_python() {
+        let is_module = |name: &str| {
+            let source = |(stem, ending, text): (&str, &str, &str)| {
+                (stem.to_owned(), ending.to_owned(), text.to_owned())
+            };
+            let sources = [
+                ("lib", "py", "import own"),
+                ("own", "py", "import own"),
+                ("main", "py", "import lib\nimport sys"),
+                ("other", "txt", "import sys"),
+            ];
+            Loose { sources: sources.map(source).to_vec() }.is_module(name)
+        };
+        assert!(is_module("lib.py") && is_module("own.py"));
+        assert!(!is_module("main.py") && !is_module("lib.cpp") && !is_module("lib"));
+        let alone = [("lib".to_owned(), "py".to_owned(), "import lib".to_owned())];
+        assert!(!Loose { sources: alone.to_vec() }.is_module("lib.py"));
+    }
 }
