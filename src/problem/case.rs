@@ -119,3 +119,23 @@ impl Case {
         self.is_sample() || self.settings.is_shown
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn samples_are_shown_and_what_else_the_package_shows() {
+        for (name, is_shown, expected) in [
+            ("sample/1", false, true),
+            ("sample/1", true, true),
+            ("secret/1", true, true),
+            ("secret/1", false, false),
+        ] {
+            let settings = CaseSettings { is_shown, ..CaseSettings::default() };
+            let files = (PathBuf::from("1.in"), None);
+            let case = Case::resolved(name.to_owned(), files, settings, &LimitRules::default());
+            assert_eq!(case.is_shown(), expected, "{name} {is_shown}");
+        }
+    }
+}

@@ -217,3 +217,24 @@ fn in_order(mut complaints: Vec<Complaint>, settings: &str) -> Vec<Complaint> {
     complaints.dedup();
     complaints
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_fault_of_the_machine_is_enough_to_know_nothing() {
+        let error = |by_machine: &[bool]| {
+            let complaint = |&by_machine| Complaint {
+                path: "p".into(),
+                place: None,
+                message: String::new(),
+                by_machine,
+            };
+            let complaints = by_machine.iter().map(complaint).collect();
+            LoadError { folder: "p".into(), complaints }
+        };
+        assert!(!error(&[false, false]).by_machine());
+        assert!(error(&[false, true]).by_machine());
+    }
+}

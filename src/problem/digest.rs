@@ -307,11 +307,15 @@ fn add_case(
 
 #[cfg(test)]
 mod tests {
+    use std::collections::{BTreeMap, BTreeSet};
     use std::fs;
     use std::path::Path;
 
+    use super::super::tests::{loaded, part};
+    use super::super::*;
     use super::Unreadable;
     use crate::problem::load::load;
+    use crate::score::Score;
 
     /// Both digests.
     fn digests(folder: &Path) -> (String, String) {
@@ -339,5 +343,158 @@ mod tests {
         let changed = digests(folder.path());
         assert_ne!(changed.0, copied.0);
         assert_ne!(changed.1, copied.1);
+    }
+
+    /// Digests by this function, of which no two are the same.
+    #[track_caller]
+    fn all_differ<T>(all: &[T], digest: impl Fn(&T) -> String) {
+        assert_eq!(all.iter().map(digest).collect::<BTreeSet<_>>().len(), all.len());
+    }
+
+    #[test]
+    fn whatever_can_change_a_grade_changes_the_digest() {
+        let (_folder, problem) = loaded(&[("1.in", "1"), ("1.ans", "1")]);
+        let program = |_: &Path| Ok::<_, Unreadable>(String::new());
+        let text = || vec!["a".to_owned()];
+        let score = || Score::ratio(7, 1).unwrap();
+        let mut root = problem.root.clone();
+        root.groups.push(Group { name: "a".to_owned(), ..Group::root(Scoring::Sum) });
+        let of_root = |change: &dyn Fn(&mut Group)| {
+            let mut root = root.clone();
+            change(&mut root);
+            Problem { root, ..problem.clone() }
+        };
+        let mut all = vec![
+            problem.clone(),
+            of_root(&|_| {}),
+            of_root(&|root| root.groups[0].name = "b".to_owned()),
+            of_root(&|root| root.scoring = Some(Scoring::Min)),
+            of_root(&|root| root.groups[0].scoring = None),
+            of_root(&|root| root.worth = Some(score())),
+            of_root(&|root| root.full = score()),
+            of_root(&|root| root.on_failure = OnFailure::Break),
+            of_root(&|root| root.on_failure = OnFailure::End),
+            of_root(&|root| root.groups[0].needs = text()),
+            of_root(&|root| root.part_is_enough = true),
+            of_root(&|root| root.checker_arguments = text()),
+        ];
+        all.extend(
+            graders().into_iter().map(|grader| of_root(&|root| root.grader = grader.clone())),
+        );
+        for points in [
+            Points::Bounded,
+            Points::Never,
+            Points::OutOf(1.0),
+            Points::OutOf(2.0),
+            Points::Legacy(LegacyScore::Never),
+            Points::Legacy(LegacyScore::Always),
+            Points::Legacy(LegacyScore::Sometimes),
+        ] {
+            let checker = CheckerChoice::Programs(vec![Part { points, ..part("/p/c.py") }]);
+            all.push(Problem { checker, ..problem.clone() });
+        }
+        for files in [
+            NamedFiles { input: Some("a".into()), output: None },
+            NamedFiles { input: Some("b".into()), output: None },
+            NamedFiles { input: None, output: Some("a".into()) },
+        ] {
+            let additions = Additions { files, ..problem.additions.clone() };
+            all.push(Problem { additions, ..problem.clone() });
+        }
+        all_differ(&all, |problem| problem.digest(program).expect("contents"));
+    }
+
+    /// Rules of other judges, and each with one thing changed.
+    fn graders() -> Vec<Grader> {
+        let score = |points: u64| Score::ratio(points, 1).unwrap();
+        let legacy = || LegacyGrader {
+            verdicts: VerdictMode::WorstError,
+            scores: ScoreMode::Sum,
+            any_accepted: false,
+            ignores_sample: false,
+            accept_score: score(1),
+            reject_score: score(0),
+            range: (None, None),
+            lower_is_better: false,
+            custom: None,
+        };
+        let legacies = [
+            legacy(),
+            LegacyGrader { verdicts: VerdictMode::FirstError, ..legacy() },
+            LegacyGrader { verdicts: VerdictMode::AlwaysAccept, ..legacy() },
+            LegacyGrader { scores: ScoreMode::Average, ..legacy() },
+            LegacyGrader { scores: ScoreMode::Min, ..legacy() },
+            LegacyGrader { scores: ScoreMode::Max, ..legacy() },
+            LegacyGrader { any_accepted: true, ..legacy() },
+            LegacyGrader { ignores_sample: true, ..legacy() },
+            LegacyGrader { accept_score: score(2), ..legacy() },
+            LegacyGrader { reject_score: score(2), ..legacy() },
+            LegacyGrader { range: (Some(score(0)), None), ..legacy() },
+            LegacyGrader { range: (None, Some(score(0))), ..legacy() },
+            LegacyGrader { lower_is_better: true, ..legacy() },
+            LegacyGrader { custom: Some(Vec::new()), ..legacy() },
+            LegacyGrader { custom: Some(vec!["a".to_owned()]), ..legacy() },
+        ];
+        let domjudge = || DomjudgeGrader {
+            is_described: false,
+            scores: ScoreMode::Sum,
+            ignores_sample: false,
+            accept_score: None,
+        };
+        let domjudges = [
+            domjudge(),
+            DomjudgeGrader { is_described: true, ..domjudge() },
+            DomjudgeGrader { scores: ScoreMode::Max, ..domjudge() },
+            DomjudgeGrader { ignores_sample: true, ..domjudge() },
+            DomjudgeGrader { accept_score: Some(score(1)), ..domjudge() },
+        ];
+        let subtask = |rule, cases: &[&str]| {
+            let cases = cases.iter().map(|&name| name.to_owned()).collect();
+            Grader::Subtasks(vec![Subtask { name: "a".to_owned(), worth: score(1), rule, cases }])
+        };
+        let subtasks = [
+            subtask(SubtaskRule::Min, &["1"]),
+            subtask(SubtaskRule::Mean, &["1"]),
+            subtask(SubtaskRule::Product, &["1"]),
+            subtask(SubtaskRule::Threshold(score(1)), &["1"]),
+            subtask(SubtaskRule::Threshold(score(2)), &["1"]),
+            subtask(SubtaskRule::Min, &["1", "2"]),
+        ];
+        let needs = BTreeMap::from([("2".to_owned(), vec!["1".to_owned()])]);
+        let sinols = [
+            (SinolContest::Default, BTreeMap::new()),
+            (SinolContest::Oi, BTreeMap::new()),
+            (SinolContest::Icpc, BTreeMap::new()),
+            (SinolContest::Default, needs),
+        ];
+        let sinol = |(contest, dependencies)| SinolGrader { contest, dependencies };
+        let all = [Grader::Partial].into_iter().chain(subtasks);
+        all.chain(legacies.map(|one| Grader::Legacy(Box::new(one))))
+            .chain(domjudges.map(|one| Grader::Domjudge(Box::new(one))))
+            .chain(sinols.map(|one| Grader::Sinol(Box::new(sinol(one)))))
+            .collect()
+    }
+
+    #[test]
+    fn validators_change_their_own_digest_and_no_grade() {
+        let (_folder, problem) = loaded(&[("1.in", "1"), ("1.ans", "1")]);
+        let program = |_: &Path| Ok::<_, Unreadable>(String::new());
+        let with = |validator, answer_validators| Problem {
+            validator,
+            answer_validators,
+            ..problem.clone()
+        };
+        let own = |name| Some(ValidatorChoice::Programs(vec![part(name)]));
+        let all = [
+            with(None, Vec::new()),
+            with(Some(ValidatorChoice::Shipped("a".to_owned())), Vec::new()),
+            with(Some(ValidatorChoice::Shipped("b".to_owned())), Vec::new()),
+            with(own("/p/a.py"), Vec::new()),
+            with(own("/p/b.py"), Vec::new()),
+            with(None, vec![part("/p/a.py")]),
+        ];
+        all_differ(&all, |one| one.digest_of_validators(program).unwrap().in_hexadecimal());
+        let grade = |one: &Problem| one.digest(program).expect("contents");
+        assert!(all.iter().all(|one| grade(one) == grade(&problem)));
     }
 }

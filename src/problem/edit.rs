@@ -153,7 +153,10 @@ fn with_ini_number(text: &[u8], key: &str, number: f64) -> Option<Vec<u8>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{TOML, with_ini_number, with_toml_number};
+    use std::time::Duration;
+
+    use super::super::tests::loaded;
+    use super::{CannotEdit, TOML, time_limit, with_ini_number, with_toml_number};
 
     #[track_caller]
     fn toml(before: &str, after: Option<&str>) {
@@ -190,5 +193,45 @@ mod tests {
         let after = "; a\ntimelimit = '1'\r\nname = x\ntimelimit= 3\r\npoints = 1\n";
         assert_eq!(ini(before).as_deref(), Some(after));
         assert_eq!(ini("name = x\n"), None);
+    }
+
+    const CASES: [(&str, &str); 4] = [
+        ("data/sample/1.in", "1"),
+        ("data/sample/1.ans", "1"),
+        ("data/secret/1.in", "1"),
+        ("data/secret/1.ans", "1"),
+    ];
+
+    #[test]
+    fn the_limit_is_written_where_the_package_keeps_it() {
+        for (file, before, after) in [
+            ("problem.toml", "name = 'x'\n[limits]\ntime = 1", "name = 'x'\n[limits]\ntime = 3.0"),
+            ("problem.yaml", "limits:\n  time_limit: 1.5\n", "limits:\n  time_limit: 3.0\n"),
+            ("domjudge-problem.ini", "timelimit = 1\n", "timelimit = 3\n"),
+            (".timelimit", "1\n", "3\n"),
+        ] {
+            let mut files = CASES.to_vec();
+            files.push((file, before));
+            files.extend((file == ".timelimit").then_some(("problem.yaml", "")));
+            let (_folder, problem) = loaded(&files);
+            let edited = time_limit(&problem, Duration::from_secs(3)).expect(file);
+            assert_eq!(edited.path, problem.folder.join(file));
+            assert_eq!(String::from_utf8(edited.bytes).unwrap(), after);
+        }
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_changed_is_told() {
+        let of = |text: &str| {
+            let mut files = CASES.to_vec();
+            files.push(("problem.toml", text));
+            loaded(&files)
+        };
+        let error = |problem| time_limit(&problem, Duration::from_secs(3)).unwrap_err();
+        let (folder, problem) = of("name = 'x'");
+        std::fs::remove_file(folder.path().join("problem.toml")).unwrap();
+        assert!(matches!(error(problem), CannotEdit::Unreadable { .. }));
+        let (_folder, problem) = loaded(&CASES);
+        assert!(matches!(error(problem), CannotEdit::NoPlace(_)));
     }
 }

@@ -185,15 +185,7 @@ mod tests {
         }
         let anything = || Expectation::from(Expected::anything());
         let demand = |required: Expected| Expectation {
-            demands: vec![ExpectationRule {
-                about: Some("subtask1".to_owned()),
-                permitted: Expected::anything(),
-                required,
-                score: None,
-                message: None,
-                time_bound: TimeBound::None,
-                origin: "sol/a.cpp:1".to_owned(),
-            }],
+            demands: vec![ExpectationRule { required, ..rule(Some("subtask1")) }],
             ..anything()
         };
         let group = |verdicts: Expected| {
@@ -209,5 +201,64 @@ mod tests {
         case(&group(WrongAnswer.into()), "any failure");
         // Rules that contradict what is said of the whole are left to what judges them.
         case(&Expectation { verdicts: Accepted.into(), ..demand(WrongAnswer.into()) }, "AC");
+    }
+
+    fn rule(about: Option<&str>) -> ExpectationRule {
+        ExpectationRule {
+            about: about.map(str::to_owned),
+            permitted: Expected::anything(),
+            required: Expected::anything(),
+            score: None,
+            message: None,
+            time_bound: TimeBound::None,
+            origin: "sol/a.cpp:1".to_owned(),
+        }
+    }
+
+    #[test]
+    fn what_the_whole_must_come_to_needs_all_cases() {
+        let anything = || Expectation::from(Expected::anything());
+        assert_eq!(anything().decided_by(), Some(Expected::anything()));
+        let group = GroupExpectation {
+            group: "1".to_owned(),
+            verdicts: Expected::anything(),
+            points: None,
+        };
+        for expectation in [
+            Expectation { score: Some((Score::zero(), Score::one())), ..anything() },
+            Expectation { short_of_best: true, ..anything() },
+            Expectation { grades: vec![WrongAnswer.into()], ..anything() },
+            Expectation { groups: vec![group], ..anything() },
+        ] {
+            assert_eq!(expectation.decided_by(), None, "{expectation:?}");
+        }
+    }
+
+    #[test]
+    fn rules_and_what_is_enough_in_their_place_are_about_cases() {
+        for (demands, or_cases, expected) in [
+            (Vec::new(), None, false),
+            (vec![rule(None)], None, true),
+            (Vec::new(), Some(rule(None)), true),
+            (vec![rule(None)], Some(rule(None)), true),
+        ] {
+            let expectation = Expectation { demands, or_cases, ..WrongAnswer.into() };
+            assert_eq!(expectation.is_about_cases(), expected);
+        }
+    }
+
+    #[test]
+    fn times_bind_on_the_cases_that_a_pattern_fits() {
+        let long = "x".repeat(10_000);
+        for (about, expected) in [
+            (None, [true, true, true]),
+            (Some("secret/a"), [false, true, false]),
+            (Some("secret"), [false, true, true]),
+            // What cannot be read is about nothing.
+            (Some(long.as_str()), [false; 3]),
+        ] {
+            let timed = TimedCases { bound: TimeBound::Lower, about };
+            assert_eq!(timed.cover(["sample/a", "secret/a", "secret/b"]), expected, "{about:?}");
+        }
     }
 }

@@ -246,4 +246,11 @@ mod tests {
         assert!(either != TimeLimit && Expected::from(TimeLimit) == TimeLimit);
         assert!(Expected::from(TimeLimit).must_fail());
     }
+
+    #[test]
+    fn one_more_verdict_is_permitted_beside_the_others() {
+        let one = Expected::from(WrongAnswer);
+        assert_eq!(one.or(WrongAnswer), one);
+        assert_eq!(Some(one.or(TimeLimit)), Expected::any_of(&[WrongAnswer, TimeLimit]));
+    }
 }

@@ -248,3 +248,26 @@ fn named(entry: &fs::DirEntry) -> (OsString, Option<Kind>) {
     });
     (entry.file_name(), kind)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_up_lead_nowhere_but_below_the_folder() {
+        let place = tempfile::tempdir().unwrap();
+        fs::create_dir(place.path().join("a")).unwrap();
+        fs::write(place.path().join("a/b"), "").unwrap();
+        let folder = Folder::open(place.path(), place.path()).unwrap();
+        for written in
+            ["a/b", "none/../a/b", "a/./b", "./a//b", "x/y/../../a/b", "x/./../a/b", "x//../a/b"]
+        {
+            let found = folder.inside_by_steps(written).expect(written);
+            assert_eq!(found, folder.real.join("a/b"), "{written}");
+        }
+        for written in ["/a/b", "../a/b", "a/../../a/b", "a/.."] {
+            let wrong = folder.inside_by_steps(written).expect_err(written).to_string();
+            assert!(wrong.ends_with("is not inside the problem folder"), "{wrong}");
+        }
+    }
+}

@@ -333,6 +333,8 @@ impl Generator {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
 
     #[test]
@@ -353,5 +355,58 @@ mod tests {
         case(SeedPlace::Last, &["n", "s={seed:2}", "7"]);
         case(SeedPlace::InPlaceOf("{seed:2}".into()), &["n", "s=7"]);
         case(SeedPlace::Nowhere, &["n", "s={seed:2}"]);
+    }
+
+    #[test]
+    fn whatever_a_generator_may_use_and_leave_changes_a_digest() {
+        let limits = |time: Option<u64>, memory| {
+            let mut digest = Digest::default();
+            let time = time.map(Duration::from_secs);
+            GeneratorLimits { time, memory }.add_to(&mut digest);
+            digest.in_hexadecimal()
+        };
+        let all = [limits(None, None), limits(Some(1), None), limits(Some(2), None)];
+        let all = all.into_iter().chain([limits(None, Some(1)), limits(None, Some(2))]);
+        assert_eq!(all.collect::<BTreeSet<_>>().len(), 5);
+        let leaves = [
+            Leaves::Nothing,
+            Leaves::Testcase,
+            Leaves::AnswerOnErrors { is_binary: false },
+            Leaves::AnswerOnErrors { is_binary: true },
+            Leaves::File("a".to_owned()),
+            Leaves::File("b".to_owned()),
+        ];
+        assert_eq!(leaves.iter().map(Leaves::words).collect::<BTreeSet<_>>().len(), leaves.len());
+    }
+
+    #[test]
+    fn validators_get_the_name_of_an_unlisted_input() {
+        let generator = Generator {
+            source: "g".into(),
+            along: Vec::new(),
+            arguments: Vec::new(),
+            seed: SeedPlace::Nowhere,
+            leaves: Leaves::Nothing,
+            tries: 1,
+            limits: GeneratorLimits::default(),
+        };
+        let unlisted =
+            UnlistedCases { generator, prefix: "abc".into(), script: None, is_lacking: true };
+        let settings = unlisted.settings("abc1a", &Layout::OWN);
+        let arguments = Some(ValidatorArguments::All(vec!["abc1a.in".to_owned()]));
+        assert_eq!(
+            settings,
+            CaseSettings { validator_arguments: arguments, ..CaseSettings::default() }
+        );
+        assert!(unlisted.takes("abc1a") && !unlisted.takes("abca") && !unlisted.takes("xyz1a"));
+    }
+
+    #[test]
+    fn a_case_that_is_made_alone_keeps_its_settings() {
+        let settings = CaseSettings { is_shown: true, ..CaseSettings::default() };
+        let maker = Maker::Package(Content::Text("1".to_owned()));
+        let rule = GeneratorRule::one(maker, "secret/1".to_owned(), settings.clone());
+        let [case] = rule.cases.as_slice() else { panic!("{rule:?}") };
+        assert_eq!((case.name.as_str(), &case.beside.settings), ("secret/1", &settings));
     }
 }

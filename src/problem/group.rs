@@ -214,6 +214,7 @@ impl Group {
 
 #[cfg(test)]
 mod tests {
+    use super::super::{DomjudgeGrader, LegacyGrader, ScoreMode, VerdictMode};
     use super::*;
 
     #[test]
@@ -262,5 +263,40 @@ mod tests {
         assert_eq!(root.counting("sample/easy").name, "sample");
         let all: Vec<_> = root.all().into_iter().map(|group| group.name.as_str()).collect();
         assert_eq!(all, ["", "sample", "secret/small", "secret/small/tiny"]);
+    }
+
+    #[test]
+    fn without_points_a_case_has_all_of_its_score_or_nothing() {
+        let score = |points: u64| Score::ratio(points, 1).unwrap();
+        let legacy = LegacyGrader {
+            verdicts: VerdictMode::default(),
+            scores: ScoreMode::default(),
+            any_accepted: false,
+            ignores_sample: false,
+            accept_score: score(7),
+            reject_score: score(2),
+            range: (None, None),
+            lower_is_better: false,
+            custom: None,
+        };
+        let domjudge = DomjudgeGrader {
+            is_described: true,
+            scores: ScoreMode::default(),
+            ignores_sample: false,
+            accept_score: Some(score(7)),
+        };
+        let all_or_nothing = [Some(score(5)), Some(score(0))];
+        for (grader, expected) in [
+            (Grader::Own, all_or_nothing.clone()),
+            (Grader::Partial, all_or_nothing.clone()),
+            (Grader::Subtasks(Vec::new()), all_or_nothing),
+            (Grader::Legacy(Box::new(legacy)), [Some(score(7)), Some(score(2))]),
+            (Grader::Domjudge(Box::new(domjudge)), [None, None]),
+        ] {
+            let group = Group { grader, ..Group::root(Scoring::Sum) };
+            let verdicts = [Verdict::Accepted, Verdict::WrongAnswer];
+            let found = verdicts.map(|verdict| group.usual_score(verdict, &score(5)));
+            assert_eq!(found, expected, "{:?}", group.grader);
+        }
     }
 }

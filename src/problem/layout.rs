@@ -128,4 +128,17 @@ mod tests {
         assert_eq!(numbered.answer_in(problem, "000"), Path::new("p/out/y0.txt"));
         assert_eq!(numbered.input_in(problem, "a/0-01"), Path::new("p/in/x0-01.txt"));
     }
+
+    #[test]
+    fn what_holds_nothing_but_the_problem_is_named_once() {
+        let sources = |layout: Layout| {
+            let sources = layout.sources_in(Path::new("p")).into_iter();
+            sources.map(|path| path.display().to_string()).collect::<Vec<_>>()
+        };
+        let own = Layout::OWN;
+        assert_eq!(sources(own), ["p/problem.toml", "p/data", "p/submissions"]);
+        // A folder of cases that is the problem's own holds more.
+        let plain = Layout { data: "", answer_folder: Some("out"), ..own };
+        assert_eq!(sources(plain), ["p/problem.toml", "p/submissions", "p/out"]);
+    }
 }

@@ -146,4 +146,17 @@ mod tests {
         assert!(!rules.has_own_time("b1"), "what it says is no time");
         assert!(!rules.has_own_time("c1"));
     }
+
+    #[test]
+    fn the_wall_time_is_the_usual_one_where_nothing_else_is_said() {
+        let has_usual = |stated: StatedLimits| {
+            let rules = LimitRules { own: stated, ..LimitRules::default() };
+            rules.has_usual_wall(&rules.usual())
+        };
+        let factor = |factor| StatedLimits { wall_factor: Some(factor), ..Default::default() };
+        let whole = |factor| StatedLimits { whole_wall_factor: Some(factor), ..Default::default() };
+        assert!(has_usual(StatedLimits::default()) && has_usual(factor(WALL_FACTOR)));
+        assert!(!has_usual(factor(WALL_FACTOR + 1.0)));
+        assert!(has_usual(whole(WALL_FACTOR)) && !has_usual(whole(WALL_FACTOR + 1.0)));
+    }
 }

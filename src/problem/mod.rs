@@ -591,3 +591,6 @@ impl KeptSubmission {
         self.expectation.verdicts
     }
 }
+
+#[cfg(test)]
+mod tests;

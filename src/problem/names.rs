@@ -103,7 +103,8 @@ pub fn next_free(problem: &Problem, group: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{DEEPEST, Layout};
+    use super::super::tests::loaded;
+    use super::{DEEPEST, Layout, next_free};
 
     fn check(name: &str) -> Result<(), String> {
         super::check(name, &Layout::OWN)
@@ -133,5 +134,21 @@ mod tests {
         }
         assert!(check(&"a".repeat(201)).is_err() && check(&["a"; 501].join("/")).is_err());
         assert_eq!(check(&"a".repeat(200)), Ok(()));
+    }
+
+    #[test]
+    fn the_next_number_is_as_wide_as_those_that_are_there() {
+        let next = |names: &[&str], group| {
+            let files =
+                names.iter().flat_map(|name| ["in", "ans"].map(|end| format!("data/{name}.{end}")));
+            let files: Vec<String> = files.collect();
+            let mut all = vec![("problem.toml", "name = 'x'")];
+            all.extend(files.iter().map(|name| (name.as_str(), "1")));
+            next_free(&loaded(&all).1, group)
+        };
+        assert_eq!(next(&[], "secret"), "secret/001");
+        assert_eq!(next(&["secret/007", "secret/9x", "sample/8"], "secret"), "secret/008");
+        assert_eq!(next(&["secret/9", "secret/small/1"], "secret"), "secret/10");
+        assert_eq!(next(&["secret/0007", "secret/12"], "secret"), "secret/0013");
     }
 }

@@ -76,3 +76,16 @@ impl<'a> ValidatorTerms<'a> {
         Self { arguments, files: None }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::ValidatorArguments;
+
+    #[test]
+    fn one_call_without_arguments_is_the_usual_one() {
+        assert!(ValidatorArguments::default().is_empty());
+        assert!(!ValidatorArguments::All(vec!["a".to_owned()]).is_empty());
+        // None is called.
+        assert!(!ValidatorArguments::Calls(Vec::new()).is_empty());
+    }
+}

@@ -50,16 +50,11 @@ impl<'path> Source<'path> {
             Ok((file.metadata()?.len(), file))
         });
         let (size, file) = opened.map_err(unreadable)?;
-        match ZipArchive::from_file(file, &mut vec![0; RECOMMENDED_BUFFER_SIZE]) {
-            Ok(zip) => Ok(Self { path, size, zip }),
-            Err(error) => Err(match error.into_kind() {
-                ErrorKind::IO(error) if is_systems(&error) => unreadable(error),
-                other => {
-                    let fault = Fault::NotZip(other.to_string());
-                    ArchiveError::Bad { archive: path.into(), fault }
-                }
-            }),
-        }
+        let no_zip =
+            |words| ArchiveError::Bad { archive: path.into(), fault: Fault::NotZip(words) };
+        let zip = ZipArchive::from_file(file, &mut vec![0; RECOMMENDED_BUFFER_SIZE]);
+        let zip = zip.map_err(|error| broken(path, error.into_kind(), no_zip))?;
+        Ok(Self { path, size, zip })
     }
 
     /// Bytes of the archive.
@@ -80,9 +75,9 @@ impl<'path> Source<'path> {
         let (mut plan, mut entries) = (Plan::default(), Vec::new());
         let (mut seen, mut packed) = (0, 0_u64);
         loop {
-            let record = records
-                .next_entry()
-                .map_err(|error| self.broken(error, |words| self.bad(Fault::NotZip(words))))?;
+            let no_zip = |words| self.bad(Fault::NotZip(words));
+            let record = records.next_entry();
+            let record = record.map_err(|error| broken(self.path, error.into_kind(), no_zip))?;
             let Some(record) = record else { break };
             let name = record.file_path();
             let entry = entry(&record, &mut plan);
@@ -106,7 +101,7 @@ impl<'path> Source<'path> {
     ) -> Result<bool, ArchiveError> {
         let damaged = |words| self.bad_entry(entry.path.as_bytes(), Fault::Damaged(words));
         let found = self.zip.get_entry(entry.way);
-        let found = found.map_err(|error| self.broken(error, damaged))?;
+        let found = found.map_err(|error| broken(self.path, error.into_kind(), damaged))?;
         let packed = found.reader();
         let content: Box<dyn Read> =
             if entry.deflated { Box::new(DeflateDecoder::new(packed)) } else { Box::new(packed) };
@@ -117,8 +112,7 @@ impl<'path> Source<'path> {
                 Ok(0) => return Ok(true),
                 Ok(count) => count,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                Err(error) if is_systems(&error) => return Err(self.unreadable(error)),
-                Err(error) => return Err(damaged(error.to_string())),
+                Err(error) => return Err(broken(self.path, ErrorKind::IO(error), damaged)),
             };
             match left.checked_sub(count as u64) {
                 Some(rest) => *left = rest,
@@ -143,27 +137,21 @@ impl<'path> Source<'path> {
     pub(super) fn unwritable(&self, source: io::Error) -> ArchiveError {
         ArchiveError::Unwritable { archive: self.path.into(), source }
     }
-
-    fn unreadable(&self, source: io::Error) -> ArchiveError {
-        ArchiveError::Unreadable { archive: self.path.into(), source }
-    }
-
-    /// The error of reading a structure: the system's, or that what was read makes no sense.
-    fn broken(
-        &self,
-        error: rawzip::Error,
-        damaged: impl FnOnce(String) -> ArchiveError,
-    ) -> ArchiveError {
-        match error.into_kind() {
-            ErrorKind::IO(error) if is_systems(&error) => self.unreadable(error),
-            other => damaged(other.to_string()),
-        }
-    }
 }
 
-/// Whether an error is the system's: those that libraries make of bad data have no number.
-fn is_systems(error: &io::Error) -> bool {
-    error.raw_os_error().is_some()
+/// The error of reading: the system's, or that what was read makes no sense. Errors that libraries make of bad data have
+/// no number.
+fn broken(
+    archive: &Path,
+    error: ErrorKind,
+    damaged: impl FnOnce(String) -> ArchiveError,
+) -> ArchiveError {
+    match error {
+        ErrorKind::IO(source) if source.raw_os_error().is_some() => {
+            ArchiveError::Unreadable { archive: archive.into(), source }
+        }
+        other => damaged(other.to_string()),
+    }
 }
 
 /// What a record of the directory stands for, added to the plan; nothing more for folders.
@@ -210,14 +198,32 @@ fn is_of_windows(record: &ZipFileHeaderRecord<'_>) -> bool {
 /// What an entry is, by its mode and whether its name is a folder's.
 fn kind(record: &ZipFileHeaderRecord<'_>, is_folder: bool) -> Result<Kind, Fault> {
     match (record.mode().value() & KINDS, is_folder) {
-        // The mode does not tell where the name ends in another sign than that of ZIP.
-        (FILE, true) if is_of_windows(record) => Ok(Kind::Folder),
-        // A name that ends like a folder's adds the folder's bit to the mode, and few archivers write
-        // any other for it.
-        (FOLDER, _) => Ok(Kind::Folder),
+        // A name that ends like a folder's adds the folder's bit to the mode, unless it ends in another sign than
+        // that of ZIP. Few archivers write any other bit for it.
+        (FOLDER, _) | (FILE, true) => Ok(Kind::Folder),
         (mode, true) if mode == FILE | FOLDER => Ok(Kind::Folder),
         (FILE | 0, false) => Ok(Kind::File),
         (LINK, false) => Ok(Kind::Link),
         _ => Err(Fault::Special),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_failing_disk_is_no_fault_of_the_archive() {
+        let error = |error| {
+            let bad = |fault| ArchiveError::Bad { archive: "x.zip".into(), fault };
+            let damaged = |words| bad(Fault::Damaged(words));
+            broken(Path::new("x.zip"), error, damaged)
+        };
+        let failing = error(ErrorKind::IO(io::Error::from_raw_os_error(5)));
+        assert_eq!(failing.to_string(), "cannot read x.zip: Input/output error (os error 5)");
+        assert!(failing.by_machine());
+        for bad in [ErrorKind::IO(io::Error::other("corrupt deflate stream")), ErrorKind::Eof] {
+            assert!(matches!(error(bad), ArchiveError::Bad { .. }));
+        }
     }
 }

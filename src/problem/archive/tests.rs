@@ -86,6 +86,14 @@ fn a_package_comes_out_under_its_name() {
 }
 
 #[test]
+fn targets_of_links_have_as_many_parts_as_names_may_have() {
+    let target = |parts: usize| "./".repeat(parts - 1) + "a";
+    let members = |parts| [Member::file("a", "A"), Member::link("b", &target(parts))];
+    case(&members(64), "hello", &["a 644 A", &format!("b -> {}", target(64))]);
+    refused(&members(65), "`b`: expected at most 1000 bytes and 64 parts in a name");
+}
+
+#[test]
 fn what_systems_leave_beside_files_is_no_part_of_a_package() {
     let members = [
         Member::file("a", "A"),
@@ -194,6 +202,12 @@ fn names_that_lead_elsewhere_are_refused() {
         let shown = if name.len() > 200 { format!("{}…", &name[..200]) } else { name.clone() };
         case(&name, &format!("`{shown}`: {too_long}"));
     }
+    let name = |last| {
+        [&"a".repeat(249), &"b".repeat(249), &"c".repeat(249), last].map(String::as_str).join("/")
+    };
+    let (longest, longer) = (name(&"d".repeat(250)), name(&"d".repeat(251)));
+    assert!(unpacked(&archive(&[Member::file(&longest, "")])).is_ok());
+    case(&longer, &format!("`{}…`: {too_long}", &longer[..200]));
     assert!(unpacked(&archive(&[Member::file(&parts(64), "")])).is_ok());
     assert!(unpacked(&archive(&[Member::file(&"a".repeat(255), "")])).is_ok());
 }

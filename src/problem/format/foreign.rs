@@ -1,12 +1,8 @@
-//! Packages of other judges that are not read: refused by name.
+//! The marks of formats of other judges and of contests: a file, and what tells it from others of its name.
 
 use std::fs;
 use std::path::Path;
 
-use crate::problem::complaint::Complaints;
-use crate::problem::draft::{Draft, Format};
-use crate::problem::folder::Folder;
-use crate::problem::layout::Layout;
 use crate::regular;
 
 /// Longest file that is looked into, in bytes.
@@ -35,8 +31,9 @@ pub(super) enum Sign {
     Words(&'static [&'static str]),
 }
 
-impl Format for ForeignFormat {
-    fn marks(&self, folder: &Path) -> bool {
+impl ForeignFormat {
+    /// Whether a folder bears the format's marks.
+    pub(super) fn marks(&self, folder: &Path) -> bool {
         let file = folder.join(self.file);
         if fs::symlink_metadata(&file).is_err() {
             return false;
@@ -54,7 +51,8 @@ impl Format for ForeignFormat {
         }
     }
 
-    fn lacks(&self, folder: &Path) -> Option<String> {
+    /// What its file lacks to be the format's, where a folder has a file of that name without the mark.
+    pub(super) fn lacks(&self, folder: &Path) -> Option<String> {
         let Self { name, file, sign: Sign::Words(words), folders } = self else { return None };
         let is_there = fs::symlink_metadata(folder.join(file)).is_ok();
         let is_beside = |name: &&str| folder.join(name).is_dir();
@@ -68,22 +66,12 @@ impl Format for ForeignFormat {
         })
     }
 
-    fn sign(&self) -> Option<String> {
-        Some(match &self.sign {
+    /// Its marks in words.
+    pub(super) fn sign(&self) -> String {
+        match &self.sign {
             Sign::FilesBeside(other) => format!("`{}` beside a folder `{other}`", self.file),
             Sign::Words(words) => format!("`{}` with {}", self.file, one_of(words)),
-        })
-    }
-
-    fn read(&self, folder: &Folder, complaints: &mut Complaints) -> Option<Draft> {
-        let (Self { name, file, .. }, settings) = (self, Layout::OWN.settings);
-        let why = format!(
-            "this is {name} (it has `{file}`), a format that jury does not read: to judge it \
-             anyway, put a `{settings}` of your own next to that file (`jury new` creates an \
-             example)"
-        );
-        complaints.about(&folder.shown, why);
-        None
+        }
     }
 }
 

@@ -243,3 +243,83 @@ pub fn problems_and_tasks_in(folder: &Path) -> Vec<PathBuf> {
     problems.dedup();
     problems
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use tempfile::TempDir;
+
+    use super::*;
+    use crate::problem::load::load_as;
+
+    fn folder(files: &[(&str, &str)]) -> TempDir {
+        let folder = tempfile::tempdir().unwrap();
+        for (name, text) in files {
+            let path = folder.path().join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        }
+        folder
+    }
+
+    /// What a plain folder with these files is read as, or what is wrong with it.
+    #[track_caller]
+    fn read_as(format: Option<&str>, files: &[(&str, &str)], expected: &str) {
+        let plain = [("1.in", "1"), ("1.ans", "1")];
+        let folder = folder(&[&plain, files].concat());
+        let reading = Reading { format: format.map(str::to_owned), ..Reading::default() };
+        let read = load_as(folder.path(), Path::new("p"), &reading);
+        let found = read.map_or_else(|error| error.to_string(), |problem| problem.format.words);
+        assert_eq!(found, expected, "{format:?} {files:?}");
+    }
+
+    #[test]
+    fn a_format_is_told_by_its_marks_or_chosen() {
+        let plain = "a plain folder of cases (`*.in` with `*.ans`, `*.out` or the like)";
+        let own = [("problem.toml", "name = 'x'")];
+        let xml = [("problem.xml", "<problem/>"), ("solutions/a.cpp", "")];
+        read_as(None, &[], plain);
+        read_as(Some("plain"), &own, plain);
+        read_as(Some("plian"), &own, "p: unknown format `plian`: did you mean `plain`?");
+        let [no_marks, of_types] =
+            ["p: has no marks of the format", "`\"type\"` or `\"task_type\"`"];
+        read_as(Some("kattis"), &own, &format!("{no_marks} `kattis`"));
+        let expected = format!("{no_marks} `polygon`: expected `problem.xml` with `<judging`");
+        read_as(Some("polygon"), &own, &expected);
+        let lacks = "has `problem.xml`, but not that of a Polygon package: it lacks `<judging`";
+        read_as(Some("polygon"), &xml, &format!("{no_marks} `polygon`: {lacks}"));
+        let expected = format!("{no_marks} `tps`: expected `problem.json` with {of_types}");
+        read_as(Some("tps"), &own, &expected);
+        read_as(
+            None,
+            &[("problem.yaml", ""), ("task.yaml", "")],
+            "p: has the marks of two formats, `kattis` and `cms`: choose with `--read-as kattis` or \
+             `--read-as cms`",
+        );
+        let cases = [("data/secret/2.in", ""), ("data/secret/2.ans", "")];
+        let two = [&[("problem.yaml", ""), ("task.yaml", "")], cases.as_slice()].concat();
+        read_as(Some("kattis"), &two, "Kattis legacy, without `problem_format_version`");
+    }
+
+    #[test]
+    fn only_packages_of_ours_give_themselves_a_second_name() {
+        let second = |name: &str, text: &str| alias(folder(&[(name, text)]).path());
+        assert_eq!(second("problem.toml", "code = 'P1'").as_deref(), Some("P1"));
+        assert_eq!(second("problem.toml", "name = 'P1'"), None);
+        assert_eq!(second("problem.yaml", "code: P1"), None);
+        assert_eq!(second("1.in", ""), None);
+    }
+
+    #[test]
+    fn tasks_of_a_contest_are_listed_though_they_are_missing() {
+        let folder = folder(&[
+            ("a/problem.toml", ""),
+            ("x/c/problem.toml", ""),
+            ("notes/readme", ""),
+            ("contest.yaml", "tasks: [b, a, ../c]"),
+        ]);
+        let all = problems_and_tasks_in(folder.path());
+        assert_eq!(all, ["a", "b", "x/c"].map(PathBuf::from));
+    }
+}

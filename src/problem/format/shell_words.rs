@@ -46,3 +46,38 @@ pub(super) fn python_words(text: &str) -> Result<Vec<String>, Unclosed> {
     words.extend(open);
     Ok(words)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What Python's `shlex.split` makes of these texts.
+    #[test]
+    fn words_are_split_as_python_does() {
+        for (text, expected) in [
+            ("", &[][..]),
+            (" a\tb \r\n c ", &["a", "b", "c"]),
+            ("a # b", &["a", "#", "b"]),
+            ("'' \"\"", &["", ""]),
+            ("a'b c'd\" e\"", &["ab cd e"]),
+            (r"a\ b \'c", &["a b", "'c"]),
+            // Within `'` a backslash is a sign like any other.
+            (r"'a\b' '\\' '\'", &[r"a\b", r"\\", r"\"]),
+            ("'\\\"'", &["\\\""]),
+            // Within the other mark it stands before that mark and itself.
+            (r#""a\b" "\\" "\"""#, &[r"a\b", r"\", "\""]),
+            (r#""'" '"'"#, &["'", "\""]),
+        ] {
+            let words = python_words(text).expect(text);
+            assert_eq!(words, expected, "{text}");
+        }
+        for (text, expected) in [
+            ("a 'b", Unclosed::Mark('\'')),
+            ("\"a'", Unclosed::Mark('"')),
+            (r#""a\""#, Unclosed::Mark('"')),
+            (r"a\", Unclosed::Backslash),
+        ] {
+            assert_eq!(python_words(text), Err(expected), "{text}");
+        }
+    }
+}

@@ -141,3 +141,29 @@ pub(super) fn describe(value: &DeValue<'_>) -> String {
         None => format!("`{text}`"),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use toml::de::DeTable;
+
+    use super::*;
+
+    #[test]
+    fn a_number_is_written_in_decimal() {
+        for (text, expected) in [
+            ("10", Some(10.0)),
+            ("-2.5", Some(-2.5)),
+            ("1e3", Some(1000.0)),
+            ("0x10", None),
+            ("0b10", None),
+            ("inf", None),
+            ("nan", None),
+            ("'10'", None),
+        ] {
+            let line = format!("a = {text}");
+            let table = DeTable::parse(&line).unwrap();
+            let value = table.get_ref().get("a").unwrap().get_ref();
+            assert_eq!(number(value), expected, "{text}");
+        }
+    }
+}

@@ -136,3 +136,26 @@ fn the_list_is_in_order() {
     let listed = list(Some(Path::new("problems")), &repository.path("")).unwrap();
     assert_eq!(listed.len(), 3);
 }
+
+#[test]
+fn packages_that_lack_their_settings_are_listed() {
+    let repository = Repository::new();
+    repository.write("problems/lost/data/1.in", "");
+    repository.write("problems/lost/submissions/accepted/a.py", "");
+    repository.write("problems/misnamed/Problem.toml", "");
+    repository.write("problems/other/task.yaml", "");
+    let listed = list(None, &repository.path("")).unwrap();
+    let listed: Vec<&str> = listed.iter().map(|problem| problem.slug.as_str()).collect();
+    assert_eq!(listed, ["broken", "checkers", "four-in-line", "lost", "misnamed", "other"]);
+}
+
+#[test]
+fn names_of_folders_are_paths_whatever_the_folder_of_problems_is() {
+    let repository = Repository::new();
+    let cwd = repository.path("checkers");
+    for (name, expected) in [(".", "checkers"), ("..", ""), ("./src", "checkers/src")] {
+        let found = find(Some(Path::new("nowhere")), &cwd, name).unwrap();
+        let found = fs::canonicalize(found).unwrap();
+        assert_eq!(found, fs::canonicalize(repository.path(expected)).unwrap(), "{name}");
+    }
+}

@@ -124,6 +124,20 @@ fn solutions_get_what_is_allowed_and_what_is_expected_once() {
 }
 
 #[test]
+fn keys_that_are_not_known_are_passed_over_with_a_word() {
+    let folder = package();
+    let toml = TOML.replacen("    number = 3", "    number = 3\n    seed = 7", 1);
+    let toml = toml.replacen("    expect", "    expct = 'WA'\n    expect", 1);
+    folder.write("info.toml", format!("titel = 'Sum'\n{toml}").as_bytes());
+    let expected = [
+        "unknown key `titel`: did you mean `title`?: it is passed over",
+        "unknown `[[tests]]` key `seed`: expected one of `name`, `number`: it is passed over",
+        "unknown `[[solutions]]` key `expct`: did you mean `expect`?: it is passed over",
+    ];
+    assert_eq!(warned(&unmade(&folder)), expected);
+}
+
+#[test]
 fn headers_are_those_of_the_repository() {
     let folder = package();
     std::fs::create_dir(folder.outside().join("common")).unwrap();

@@ -159,6 +159,12 @@ fn wrong_kinds_of_values_are_refused() {
     );
     case("source = 2012-08-01", &["2:10: `source`: expected a non-empty string, found a date"]);
     case("[[generator]]\nprogram = 'g.rs'\nname = 'a/{}'\narguments = [10]", &[NUMBER]);
+    case(
+        "[[generator]]\nprogram = 'g.rs'\nname = 'a/{}'\narguments = '10'",
+        &["5:13: `arguments`: expected strings: `[\"10\"]`, found `\"10\"`"],
+    );
+    // What the program is to get then, nobody can tell.
+    case("[[generator]]\nprogram = 'g.rs'\nname = 'a/{}'\narguments = [0x10]", &[UNPASSABLE]);
     case("code = [1]", &["2:8: `code`: expected a non-empty string, found a list"]);
     case(
         "[limits]\ntime = '0123456789012345678901234567890123456789x'",
@@ -354,6 +360,7 @@ fn submissions_stand_in_known_folders() {
     let folder = package("");
     folder.write("submissions/acepted/x.rs", b"");
     folder.write("submissions/slow/x.rs", b"");
+    folder.write("submissions/wrong_answer", b"");
     folder.write("submissions/x.rs", b"");
     let names = "`accepted`, `partially_accepted`, `wrong_answer`, `output_format`, \
                  `time_limit_exceeded`, `idleness_limit_exceeded`, `memory_limit_exceeded`, \
@@ -361,6 +368,8 @@ fn submissions_stand_in_known_folders() {
     let expected = [
         "submissions/acepted: unknown folder of submissions `acepted`: did you mean `accepted`?",
         &format!("submissions/slow: unknown folder of submissions `slow`: expected one of {names}"),
+        "submissions/wrong_answer: expected a folder named by a verdict, such as `accepted` or \
+         `wrong_answer`",
         "submissions/x.rs: expected a folder named by a verdict, such as `accepted` or \
          `wrong_answer`",
     ];

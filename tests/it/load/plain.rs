@@ -154,6 +154,30 @@ fn patterns_leave_no_file_out_without_a_word() {
     assert!(error.to_string().ends_with(words), "{error}");
 }
 
+/// What one of them fits is what the longer pattern says; of two that are as long, it is an input.
+#[test]
+fn a_file_that_fits_both_patterns_is_what_the_longer_one_says() {
+    let names = |input: &str, answer: &str, files: &[&str]| {
+        let folder = Folder::new();
+        for file in files {
+            folder.write(file, b"1");
+        }
+        let patterns = Patterns { input: input.into(), answer: answer.into() };
+        let reading = Reading { patterns: Some(patterns), ..Reading::default() };
+        let problem = load_unanswered(&folder.path(), &reading).unwrap();
+        assert_eq!((problem.layout.data, problem.layout.takes_cases), ("", false));
+        let file = |path: &std::path::Path| path.file_name().unwrap().to_str().unwrap().to_owned();
+        let pair = |case: &jury::problem::Case| {
+            let answer = case.answer.as_deref().map(file).unwrap();
+            format!("{}: {} {answer}", case.name, file(&case.input))
+        };
+        problem.cases.iter().map(pair).collect::<Vec<_>>()
+    };
+    assert_eq!(names("*", "*.a", &["1", "1.a", "2", "2.a"]), ["1: 1 1.a", "2: 2 2.a"]);
+    assert_eq!(names("*.in", "*", &["1", "1.in"]), ["1: 1.in 1"]);
+    assert_eq!(names("a*", "*b", &["ab", "bb"]), ["b: ab bb"]);
+}
+
 const NOTHING: &str = ".: no problem here: expected `problem.toml`, or inputs with answers, such as \
                        `1.in` and `1.ans`, `input1.txt` and `output1.txt`, `01` and `01.a`, or a folder \
                        `in` and a folder `out`; files by other names are chosen with \

@@ -78,7 +78,7 @@ impl Format for Dmoj {
     }
 
     fn sign(&self) -> Option<String> {
-        MARK.sign()
+        Some(MARK.sign())
     }
 
     fn read(&self, folder: &Folder, complaints: &mut Complaints) -> Option<Draft> {

@@ -71,7 +71,7 @@ impl Format for LibraryChecker {
     }
 
     fn sign(&self) -> Option<String> {
-        MARK.sign()
+        Some(MARK.sign())
     }
 
     fn read(&self, folder: &Folder, complaints: &mut Complaints) -> Option<Draft> {

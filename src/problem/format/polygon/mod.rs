@@ -72,7 +72,7 @@ impl Format for Polygon {
     }
 
     fn sign(&self) -> Option<String> {
-        MARK.sign()
+        Some(MARK.sign())
     }
 
     fn read(&self, folder: &Folder, complaints: &mut Complaints) -> Option<Draft> {

@@ -162,6 +162,28 @@ fn groups_have_settings_and_take_cases_from_others() {
     );
 }
 
+#[test]
+fn each_case_has_expressions_for_its_own_files() {
+    let problem = problem(
+        "data: {secret: {data: {a: {in: x, match: [x, y]}, b: {in: z, count: 2, match: {ans: z}}}}}",
+    );
+    let matches: Vec<_> = (problem.listing.matches.iter())
+        .map(|wanted| {
+            let place = wanted.origin.rsplit_once('/').expect("a path").1;
+            format!("{}.{} {} {place}", wanted.case, wanted.ending, wanted.pattern)
+        })
+        .collect();
+    assert_eq!(
+        matches,
+        [
+            "secret/a.in x generators.yaml:1:43",
+            "secret/a.in y generators.yaml:1:46",
+            "secret/b-1.ans z generators.yaml:1:85",
+            "secret/b-2.ans z generators.yaml:1:85",
+        ]
+    );
+}
+
 /// A count repeats texts, and lists of lists cases: neither does so without end.
 #[test]
 fn there_are_bounds() {

@@ -51,13 +51,14 @@ fn cases_stand_in_the_order_of_their_base_names() {
         names.filter(|name| name.starts_with("secret")).collect::<Vec<_>>().join(" ")
     };
     let mut files = Vec::new();
-    for name in ["a-1", "a", "b/1", "b.x", "10", "9", "B"] {
+    for name in ["a-1", "a", "b/1", "b.x", "10", "9", "B", "v1.2/1"] {
         files.push((format!("data/secret/{name}.in"), Some("")));
         files.push((format!("data/secret/{name}.ans"), Some("")));
     }
     files.push(("data/secret/1.in.statement".into(), Some("")));
     let files: Vec<_> = files.iter().map(|(name, text)| (name.as_str(), *text)).collect();
-    let expected = "secret/1 secret/10 secret/9 secret/B secret/a secret/a-1 secret/b/1 secret/b.x";
+    let expected = "secret/1 secret/10 secret/9 secret/B secret/a secret/a-1 secret/b/1 secret/b.x \
+                    secret/v1.2/1";
     case(&files, names, expected);
 }
 

@@ -23,13 +23,17 @@ fn expected(problem: &Problem) -> String {
                 }
             })
             .collect();
+        let or_cases = expectation.or_cases.as_ref();
+        let or_cases = or_cases.map(|rule| format!(" or [{} / {}]", rule.permitted, rule.required));
+        let short = if expectation.short_of_best { " short of the best" } else { "" };
         let score = expectation.score.as_ref().map(|(low, high)| format!(" {low}..{high}"));
         let grades: Vec<_> = expectation.grades.iter().map(|grade| format!(" {grade}")).collect();
         format!(
-            "{}: {}{}{bound}{}{}",
+            "{}: {}{}{}{bound}{}{}{short}",
             kept.path.file_name().unwrap().to_str().unwrap(),
             expectation.verdicts,
             demands.collect::<String>(),
+            or_cases.unwrap_or_default(),
             score.unwrap_or_default(),
             grades.concat(),
         )
@@ -48,15 +52,22 @@ fn folders_and_tags_say_what_is_expected() {
         );
     };
     row("", "accepted", "", "AC lower");
-    row("", "wrong_answer", "", "WA");
-    row("", "time_limit_exceeded", "", "TLE upper");
-    row("", "run_time_error", "", "RTE");
+    let wrong = "WA or [AC or WA / WA]";
+    row("", "wrong_answer", "", wrong);
+    row("", "time_limit_exceeded", "", "TLE or [AC or WA or TLE / TLE] upper");
+    row("", "run_time_error", "", "RTE or [AC or WA or TLE or RTE / RTE]");
     row("", "mixed", "", "any verdict");
-    row("type: scoring", "partially_accepted", "", "AC or PC");
-    row("", "wrong_answer", "@EXPECTED_RESULTS@: WRONG-ANSWER, TIMELIMIT", "WA");
+    row("", "partially_accepted", "", "any verdict");
+    row("type: scoring", "partially_accepted", "", "AC or PC short of the best");
+    row("", "wrong_answer", "@EXPECTED_RESULTS@: WRONG-ANSWER, TIMELIMIT", wrong);
     row("", "mixed", "@EXPECTED_RESULTS@: WRONG-ANSWER, TIMELIMIT", "WA or TLE");
     row("type: scoring", "accepted", "@EXPECTED_SCORE@: 12.5", "AC lower 12.5..12.5");
-    row("type: scoring", "partially_accepted", "@EXPECTED_GRADES@ AC WA", "AC or PC AC WA");
+    row(
+        "type: scoring",
+        "partially_accepted",
+        "@EXPECTED_GRADES@ AC WA",
+        "AC or PC AC WA short of the best",
+    );
     let all = "AC or WA or TLE or RTE";
     row(CURRENT, "accepted", "", &format!("AC [all: AC / {all}] lower"));
     row(CURRENT, "wrong_answer", "", "WA [all: AC or WA / WA] lower");

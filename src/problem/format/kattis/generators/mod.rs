@@ -229,16 +229,12 @@ impl Reader<'_> {
             if self.cases.len() >= MOST_CASES {
                 return self.unmade(node, format!("lists more than {MOST_CASES} cases"));
             }
-            match self.cases.get(&link) {
-                None => {
-                    self.cases.insert(link.clone(), target.clone());
-                    self.made.listing.links.insert(link, target);
-                }
-                Some(known) if *known == target => {}
-                Some(_) => {
-                    let words = format!("`include`: there is another case `{own}` in this group");
-                    self.unmade(node, words);
-                }
+            if self.cases.contains_key(&link) {
+                let words = format!("`include`: there is another case `{own}` in this group");
+                self.unmade(node, words);
+            } else {
+                self.cases.insert(link.clone(), target.clone());
+                self.made.listing.links.insert(link, target);
             }
         }
     }

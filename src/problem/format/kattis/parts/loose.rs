@@ -92,4 +92,38 @@ mod tests {
             assert!(!has_main(text), "{text}");
         }
     }
+
+    #[test]
+    fn sources_are_one_program_where_one_of_them_alone_can_start() {
+        let is_one = |sources: &[(&str, &str)], found| {
+            let source = |&(ending, text): &(&str, &str)| ("a".into(), ending.into(), text.into());
+            Loose { sources: sources.iter().map(source).collect() }.is_one_program(found)
+        };
+        let [main, other] = [("cpp", "int main() {}"), ("cc", "int f() {}")];
+        assert!(is_one(&[main, other], 2) && is_one(&[other, main, other], 3));
+        assert!(!is_one(&[main, main], 2) && !is_one(&[other, other], 2));
+        assert!(!is_one(&[main, ("py", "")], 2));
+        // Beside a program that is no such source they are programs of their own.
+        assert!(!is_one(&[main, other], 3));
+    }
+
+    #[test]
+    fn a_module_is_imported_by_another_source_in_python() {
+        let is_module = |name: &str| {
+            let source = |(stem, ending, text): (&str, &str, &str)| {
+                (stem.to_owned(), ending.to_owned(), text.to_owned())
+            };
+            let sources = [
+                ("lib", "py", "import own"),
+                ("own", "py", "import own"),
+                ("main", "py", "import lib\nimport sys"),
+                ("other", "txt", "import sys"),
+            ];
+            Loose { sources: sources.map(source).to_vec() }.is_module(name)
+        };
+        assert!(is_module("lib.py") && is_module("own.py"));
+        assert!(!is_module("main.py") && !is_module("lib.cpp") && !is_module("lib"));
+        let alone = [("lib".to_owned(), "py".to_owned(), "import lib".to_owned())];
+        assert!(!Loose { sources: alone.to_vec() }.is_module("lib.py"));
+    }
 }

@@ -77,6 +77,9 @@ fn two_habits_that_take_other_files_are_doubtful() {
         if other.words == IN_ANS));
     let files = ["1.in", "1.out", "2.in.txt", "2.out.txt"];
     assert!(matches!(read(&files), Reading::Doubtful(_, _, ("2.in.txt", "2.out.txt"))));
+    // Of several others, one that leaves nothing over is told.
+    let files = ["1.in", "1.out", "input2.txt", "output2.txt", "output3.txt", "in/7", "out/7"];
+    assert!(matches!(read(&files), Reading::Doubtful(_, _, ("in/7", "out/7"))));
     // The same files by two habits are not.
     by(&["in.1.in", "in.1.out"], IN_ANS, &["in.1 in.1.in in.1.out"]);
 }
@@ -90,6 +93,8 @@ fn what_looks_like_a_file_of_a_case_is_not_passed_over_without_a_word() {
     }
     left(&["01", "01.a", "03.out"], &["03.out"]);
     left(&["in/1", "out/1", "2.in"], &["2.in"]);
+    // A pair that has a file of a case makes no second set of cases.
+    left(&["1.in", "1.ans", "1.in.a"], &["1.in.a"]);
     // Further answers are known, and other files are somebody's.
     left(&["1.in", "1.ans", "1.out", "a.out", "notes.md", "gen.py"], &[]);
     left(&["input1", "output1", "7", "inputs.py"], &[]);
@@ -103,6 +108,12 @@ fn what_is_left_over_breaks_a_habit() {
     assert_eq!(pairing.lone_answers, ["2.ans"]);
     assert!(matches!(read(&[]), Reading::Broken(None)));
     assert!(matches!(read(&["1.in", "x.py", "README"]), Reading::Broken(None)));
+    // A word for inputs is one where no letter stands beside it.
+    for name in [["pin.txt", "pout.txt"], ["a.ink", "a.outk"]] {
+        assert!(matches!(read(&name), Reading::Broken(None)), "{name:?}");
+    }
+    // An ending alone is no answer.
+    by(&["01", "01.a", ".a", "x/.a"], "`*` with `*.a`", &["01 01 01.a"]);
     let Reading::By(pairing, _) = read(&["1", "2", "2.a"]) else { panic!() };
     assert_eq!(pairing.unanswered, ["1"]);
 }
