@@ -289,6 +289,10 @@ fn programs_that_dmoj_does_not_build_are_refused() {
             format!("{place}: sources in C and in C++ are not built together"),
         ),
         (
+            "files: [check.c, check.py, check.cpp]",
+            format!("{place}: sources in C and in C++ are not built together"),
+        ),
+        (
             "files: [check.c, 0.in]",
             format!("{place}: `0.in` is neither a source in C or C++ nor a header"),
         ),
@@ -394,6 +398,13 @@ fn what_is_wrong_is_told_with_its_place() {
     let words: Vec<_> = problem.warnings.iter().map(|warning| warning.message.as_str()).collect();
     let expected = "unknown key `signature_grader.heder` is passed over: did you mean `header`?";
     assert!(words.contains(&expected), "{words:?}");
+    // One weight is no list of them.
+    for weights in ["5", "yes"] {
+        let line =
+            format!("checker: {{name: linematches, args: {{point_distribution: {weights}}}}}");
+        let said = package(&format!("{line}\n{INIT}")).complaints().join("\n");
+        assert!(said.contains("point_distribution"), "{said}");
+    }
     wrong(
         "points: 5",
         "checker: standart",

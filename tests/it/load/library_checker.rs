@@ -226,7 +226,7 @@ fn what_is_wrong_is_told_with_its_place() {
     wrong("'WA'", "'WE'", "info.toml:12:14: unknown result `WE`: did you mean `WA`?");
     wrong("function = true", "function = 1", "`function`: expected `true` or `false`, found `1`");
     wrong("'slow.cpp'", "'fast.cpp'", "cannot find `sol/fast.cpp`");
-    for (from, to, name) in [("1_000", "0x3e8", "N_MAX"), ("'x y'", "'x\"y'", "WORD")] {
+    for (from, to, name) in [("1_000", "0x10", "N_MAX"), ("'x y'", "'x\"y'", "WORD")] {
         let words = "expected an integer, a float or a string without quotation marks";
         wrong(from, to, &format!("`{name}`: {words}"));
     }
