@@ -157,7 +157,7 @@ fn rules(
             None => own == name,
         };
         let meant: Vec<_> = subtasks.iter().filter(|(own, _)| fits(own)).collect();
-        let is_whole = subtasks.is_empty() && (name == "*" || fits("subtask0"));
+        let is_whole = subtasks.is_empty() && fits("subtask0");
         if meant.is_empty() && !is_whole {
             return Err(format!("there is no subtask {}", quoted(name)));
         }

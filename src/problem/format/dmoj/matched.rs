@@ -231,10 +231,6 @@ fn cases(
     let mut all = Vec::new();
     for (index, (group, cases)) in groups.iter().enumerate() {
         let is_batch = batches.contains(group);
-        if !is_batch && cases.len() > 1 {
-            let name = cases.values().flatten().flatten().next().map_or("", String::as_str);
-            return Err(format!("{} and others are cases of the same number", quoted(name)));
-        }
         let listed: Vec<Node> = cases.values().map(|pair| case_node(pair, place)).collect();
         let mut entries = match listed.as_slice() {
             [only] if !is_batch => only.as_map().unwrap_or_default().to_vec(),

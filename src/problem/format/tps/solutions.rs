@@ -89,13 +89,10 @@ pub(super) fn read(
             subtasks.iter().map(|(name, groups)| (Some(name.as_str()), Some(groups))).collect()
         };
         for (subtask, groups) in all {
-            let other = match (&except, subtask) {
-                (Some(except), Some(subtask)) if except.get(subtask).is_some() => {
-                    except.text(subtask, complaints).map(|found| found.value)
-                }
-                _ => None,
-            };
-            match rule(other.as_ref().unwrap_or(&verdict), groups, root, &origin) {
+            let other = except.as_ref().zip(subtask);
+            let other = other.and_then(|(except, subtask)| except.text(subtask, complaints));
+            let verdict = other.map_or_else(|| verdict.clone(), |found| found.value);
+            match rule(&verdict, groups, root, &origin) {
                 Ok(rule) => demands.push(rule),
                 Err(wrong) => {
                     own.complain("verdict", wrong, complaints);
