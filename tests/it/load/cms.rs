@@ -2,10 +2,11 @@
 
 use std::os::unix::fs::PermissionsExt;
 
-use jury::problem::load::load_unanswered;
+use jury::problem::load::{load_as, load_unanswered};
 use jury::problem::reading::Reading;
 use jury::problem::{
-    CheckerChoice, Content, Grader, Maker, Protocol, Scoring, SubtaskRule, ValidatorChoice,
+    CheckerChoice, Content, Grader, Maker, Protocol, Scoring, SubtaskRule, TimePlace,
+    ValidatorChoice,
 };
 use jury::score::Score;
 use jury::verdict::Verdict;
@@ -67,6 +68,12 @@ fn a_batch_task_is_read_as_cms_reads_it() {
     assert_eq!(name, "token-lines");
     assert!(problem.additions.files.are_streams() && problem.additions.shared.is_none());
     assert_eq!(problem.submissions[0].expected(), Verdict::Accepted);
+    assert!(format!("{:?}", problem.reference).contains("sol/solution.py"));
+    // A limit is one for all languages.
+    assert!(!problem.has_time_factors && problem.additions.solutions_include);
+    let place = TimePlace::Nowhere("jury changes no `task.yaml`".to_owned());
+    assert_eq!((problem.time_place, problem.layout.settings), (place, "task.yaml"));
+    assert_eq!(problem.order, names);
     assert!(problem.warnings.is_empty(), "{:?}", problem.warnings);
     // No generator makes the inputs of this recipe.
     let words: Vec<_> = problem.remarks.iter().map(|remark| remark.message.as_str()).collect();
@@ -724,6 +731,9 @@ fn an_answer_that_is_there_counts_although_its_input_is_made() {
     let folder = bare(YAML, &files);
     let said = folder.complaints().join("\n");
     assert!(said.contains("lacks 2 of 2 inputs and 1 of 2 answers"), "{said}");
+    // Whoever judges makes them.
+    let (path, reading) = (folder.path(), Reading::default());
+    assert!(load_as(&path, &path, &reading).is_ok_and(|problem| problem.is_unmade));
     let problem = load_unanswered(&folder.path(), &Reading::default()).unwrap();
     let answers: Vec<_> = problem
         .generator_rules

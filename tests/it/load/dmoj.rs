@@ -3,10 +3,11 @@
 use std::process::Command;
 use std::time::Duration;
 
-use jury::problem::load::load_unanswered;
+use jury::problem::load::{load_as, load_unanswered};
 use jury::problem::reading::Reading;
 use jury::problem::{
     CheckerChoice, GeneratorRule, Leaves, OnFailure, OutputBuffer, Problem, Protocol, Scoring,
+    TimePlace,
 };
 use jury::score::Score;
 
@@ -658,7 +659,16 @@ fn cases_are_made_by_generators_where_they_name_no_input() {
     ];
     assert_eq!(made, expected);
     assert!(problem.generator_rules.iter().all(|rule| rule.answers(&rule.cases[0])));
-    assert_eq!(problem.cases[0].name, "3");
+    assert_eq!(
+        (problem.cases[0].name.as_str(), problem.order.join(" ")),
+        ("3", "1 2 3".to_owned())
+    );
+    // Whoever judges makes them, and the site alone has limits.
+    let (path, reading) = (folder.path(), Reading::default());
+    assert!(load_as(&path, &path, &reading).is_ok_and(|problem| problem.is_unmade));
+    let TimePlace::Nowhere(words) = &problem.time_place else { panic!() };
+    assert!(words.contains("problems of DMOJ have no limits"), "{words}");
+    assert_eq!(folder.complaints(), [".: 2 of 3 cases are made by generators"]);
     assert_eq!(problem.root.groups.len(), 3);
     // Arguments that say nothing leave the generator's own.
     let own = "generator: {source: gen.py, args: [9]}\ntest_cases:\n- {generator_args: ~}\n\

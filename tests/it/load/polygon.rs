@@ -1,10 +1,11 @@
 //! Packages of Polygon: what a good one becomes, and the exact words for a wrong one.
 
 use jury::export::{Family, package as package_for};
-use jury::problem::load::load_unanswered;
+use jury::problem::load::{load_as, load_unanswered};
 use jury::problem::reading::Reading;
 use jury::problem::{
-    CheckerChoice, Leaves, Maker, OnFailure, Protocol, Scoring, TestKind, ValidatorChoice,
+    CheckerChoice, Leaves, Maker, OnFailure, Protocol, Scoring, TestKind, TimePlace,
+    ValidatorChoice,
 };
 use jury_checkers::{Opinion, Options};
 
@@ -188,6 +189,7 @@ fn groups_points_and_dependencies_are_the_package_s() {
     let cases: Vec<_> =
         problem.cases.iter().map(|case| (case.name.as_str(), case.group.as_str())).collect();
     assert_eq!(cases, [("tests/01", "0"), ("tests/02", "1"), ("tests/04", "1"), ("tests/03", "2")]);
+    assert_eq!(problem.order, ["tests/01", "tests/02", "tests/04", "tests/03"]);
     let full = |index: usize| problem.cases[index].full(&problem.root).to_f64();
     assert_eq!((full(1), full(2), full(3)), (10.0, 5.5, 20.0));
     assert_eq!(problem.root.scoring, Some(Scoring::Sum));
@@ -272,6 +274,8 @@ fn a_standard_package_lists_how_its_tests_are_made() {
           by the package's own commands"
         ]
     );
+    let (path, reading) = (folder.path(), Reading::default());
+    assert!(load_as(&path, &path, &reading).is_ok_and(|problem| problem.is_unmade));
     let problem = load_unanswered(&folder.path(), &Reading::default()).unwrap();
     let [rule] = problem.generator_rules.as_slice() else { panic!() };
     let Maker::Program(generator) = &rule.maker else { panic!() };
@@ -788,6 +792,24 @@ fn a_standard_checker_has_the_program_that_it_stands_for() {
     let external = problem.with_external_checker();
     assert!(external.checker_program.is_none());
     assert_eq!(external.checker.programs().len(), 1);
+}
+
+#[test]
+fn a_package_says_where_it_comes_from_and_what_it_is_called() {
+    let read =
+        |more: &str| package(&xml(TESTS, "").replace("short-name=\"a-plus-b\"", more)).load();
+    let problem = read("short-name=\"a-plus-b\" url=\"https://example.org/a\"");
+    assert_eq!(problem.code.as_deref(), Some("a-plus-b"));
+    assert_eq!(problem.source.as_deref(), Some("https://example.org/a"));
+    assert!(format!("{:?}", problem.reference).contains("solutions/main.py"));
+    // A limit is one for all languages.
+    assert!(!problem.has_time_factors);
+    let place = TimePlace::Nowhere("limits of Polygon's packages are set on Polygon".to_owned());
+    assert_eq!(problem.time_place, place);
+    // Not every name is one for a command.
+    for name in [".a", "-a", "a b", "a/b"] {
+        assert_eq!(read(&format!("short-name=\"{name}\"")).code, None, "{name}");
+    }
 }
 
 #[test]

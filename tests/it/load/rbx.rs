@@ -1,8 +1,10 @@
 //! Packages of rbx: what a good one becomes, and the exact words for a wrong one.
 
-use jury::problem::load::load_unanswered;
+use jury::problem::load::{load_as, load_unanswered};
 use jury::problem::reading::Reading;
-use jury::problem::{CheckerChoice, Maker, Protocol, Scoring, TestKind, ValidatorChoice};
+use jury::problem::{
+    CheckerChoice, Maker, Protocol, ProvedCases, Scoring, TestKind, TimePlace, ValidatorChoice,
+};
 use jury_checkers::Opinion;
 
 use super::folder::Folder;
@@ -57,6 +59,20 @@ fn groups_inputs_and_generators_are_the_package_s() {
     assert_eq!(folder.complaints(), [words]);
     let problem = load_unanswered(&folder.path(), &Reading::default()).expect("a package");
     assert_eq!(problem.format.words, "rbx, by `problem.rbx.yml`");
+    assert_eq!((problem.name.as_str(), problem.has_time_factors), ("sum", false));
+    let place = TimePlace::Nowhere("limits are set in `problem.rbx.yml`".to_owned());
+    assert_eq!((&problem.time_place, problem.additions.proved), (&place, ProvedCases::All));
+    let order = [
+        "tests/s2",
+        "tests/s10",
+        "tests/a",
+        "build/jury/small/000",
+        "build/jury/big/000",
+        "build/jury/big/001",
+    ];
+    assert_eq!(problem.order, order);
+    let (path, reading) = (folder.path(), Reading::default());
+    assert!(load_as(&path, &path, &reading).is_ok_and(|problem| problem.is_unmade));
     assert_eq!((problem.limits.cpu.as_millis(), problem.limits.memory), (1500, 64 << 20));
     assert_eq!(problem.limits.output, 4 << 20);
     let cases: Vec<_> = problem
@@ -622,4 +638,30 @@ fn tests_of_a_checker_behind_an_interactor_are_not_run() {
         let said = format!("{:?}{:?}", problem.remarks, problem.warnings);
         assert_eq!(said.contains("behind an interactor, they are not run"), is_told, "{said}");
     }
+}
+
+#[test]
+fn titles_points_and_outcomes_of_groups_are_the_package_s() {
+    let outcome = "outcome: WRONG_ANSWER, score: [40, ~], outcomePerGroup: {small: ac, big: wa}";
+    let yaml = YAML.replace("outcome: WRONG_ANSWER", outcome);
+    let read = |titles: &str| {
+        let folder = package(&format!("{yaml}{titles}"));
+        load_unanswered(&folder.path(), &Reading::default()).expect("a package")
+    };
+    for (titles, name) in [
+        ("titles: {pt: Soma, en: Sum}\n", "Sum"),
+        ("titles: {pt: Soma, english: A sum}\n", "A sum"),
+        ("titles: {pt: Soma, de: Summe}\n", "Soma"),
+        ("titles: {}\n", "sum"),
+    ] {
+        assert_eq!(read(titles).name, name, "{titles}");
+    }
+    let problem = read("");
+    let wrong = problem.submissions.iter().find(|kept| kept.path.ends_with("wrong.py")).unwrap();
+    let groups = wrong.expectation.groups.iter();
+    let groups: Vec<_> = groups.map(|of| format!("{} {}", of.group, of.verdicts)).collect();
+    assert_eq!(groups, ["small AC", "big PC or WA or PE"]);
+    let score =
+        wrong.expectation.score.as_ref().map(|(least, most)| (least.to_f64(), most.to_f64()));
+    assert_eq!(score, Some((40.0, 1e9)));
 }

@@ -1,8 +1,10 @@
 //! Tasks of TPS, as authors have them and as they are exported.
 
-use jury::problem::load::load_unanswered;
+use jury::problem::load::{load_as, load_unanswered};
 use jury::problem::reading::Reading;
-use jury::problem::{CheckerChoice, Content, Grader, Maker, Protocol, Scoring, ValidatorChoice};
+use jury::problem::{
+    CheckerChoice, Content, Grader, Maker, Protocol, Scoring, TimePlace, ValidatorChoice,
+};
 use jury::score::Score;
 use jury::verdict::Verdict;
 
@@ -81,6 +83,12 @@ fn the_folder_of_authors_is_read() {
     let names: Vec<_> = validators.iter().map(|part| part.name.as_str()).collect();
     assert_eq!(names, ["validator/validator.cpp", "validator/own.py", "validator/half.py"]);
     assert!(format!("{:?}", problem.reference).contains("solution/good.cpp"));
+    // A limit is one for all languages.
+    assert!(!problem.has_time_factors && problem.additions.solutions_include);
+    let place = TimePlace::Nowhere("jury changes no `problem.json`".to_owned());
+    assert_eq!(problem.time_place, place);
+    let order = ["samples/0-01", "small/small-01", "small/small-02", "full/2-01"];
+    assert_eq!(problem.order, order);
     let [good, small] = problem.submissions.as_slice() else { panic!() };
     assert_eq!(good.expected(), Verdict::Accepted);
     let demands = &small.expectation.demands;
@@ -124,6 +132,8 @@ fn tests_that_are_not_there_are_listed_with_their_making() {
             ".: the task lacks 4 of 4 inputs and 4 of 4 answers: `jury generate` makes them by its own programs"
         ]
     );
+    let (path, reading) = (folder.path(), Reading::default());
+    assert!(load_as(&path, &path, &reading).is_ok_and(|problem| problem.is_unmade));
     let problem = load_unanswered(&folder.path(), &Reading::default()).unwrap();
     let makers: Vec<_> = problem.generator_rules.iter().map(|rule| &rule.maker).collect();
     assert!(
