@@ -396,6 +396,7 @@ fn the_original_of_task_maker_has_names_dependencies_and_streams() {
     let problem = folder.load();
     assert!(problem.additions.files.are_streams() && problem.code.is_none());
     assert_eq!(problem.format.words, "task-maker (`task.yaml.orig`)");
+    assert_eq!(problem.layout.settings, "task.yaml.orig");
     let Grader::Subtasks(subtasks) = &problem.root.grader else { panic!() };
     let cases: Vec<Vec<&str>> =
         subtasks.iter().map(|own| own.cases.iter().map(String::as_str).collect()).collect();
