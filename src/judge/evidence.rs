@@ -195,7 +195,8 @@ mod tests {
     #[test]
     fn three_lines_before_and_after_the_place_are_shown_where_they_are_there() {
         let shown = |lines: usize, line: usize| {
-            let text: String = (1..=lines).map(|number| format!("{number}\n")).collect();
+            let numbers: Vec<String> = (1..=lines).map(|number| number.to_string()).collect();
+            let text = numbers.join("\n") + "\n";
             let excerpt = Excerpt::around(text.as_bytes(), Place { line, column: 1 });
             (excerpt.first_line, excerpt.lines.len(), excerpt.more)
         };

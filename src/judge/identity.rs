@@ -147,6 +147,8 @@ pub(super) fn add_terms(digest: &mut Digest, terms: &Terms<'_>) {
 mod tests {
     use super::*;
 
+    type Change = fn(&mut Traits);
+
     #[test]
     fn every_trait_tells_machines_apart() {
         let traits = Traits {
@@ -155,14 +157,14 @@ mod tests {
             processor: vec![("model".into(), "8".into())],
             libraries: Some([1, 2, 3]),
         };
-        let changed: [(&str, &dyn Fn(&mut Traits)); 7] = [
-            ("host", &|traits| traits.host = "hill".into()),
-            ("release", &|traits| traits.kernel[0] = "6.2".into()),
-            ("version", &|traits| traits.kernel[1] = "#2".into()),
-            ("model", &|traits| traits.processor[0].1 = "9".into()),
-            ("no processor", &|traits| traits.processor.clear()),
-            ("libraries", &|traits| traits.libraries = Some([1, 2, 4])),
-            ("no libraries", &|traits| traits.libraries = None),
+        let changed: [(&str, Change); 7] = [
+            ("host", |traits| traits.host = "hill".into()),
+            ("release", |traits| traits.kernel[0] = "6.2".into()),
+            ("version", |traits| traits.kernel[1] = "#2".into()),
+            ("model", |traits| traits.processor[0].1 = "9".into()),
+            ("no processor", |traits| traits.processor.clear()),
+            ("libraries", |traits| traits.libraries = Some([1, 2, 4])),
+            ("no libraries", |traits| traits.libraries = None),
         ];
         let own = machine(&traits);
         assert_eq!(machine(&traits).difference(&own), None);

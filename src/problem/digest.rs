@@ -485,7 +485,7 @@ mod tests {
             ..problem.clone()
         };
         let own = |name| Some(ValidatorChoice::Programs(vec![part(name)]));
-        let all = [
+        let all = vec![
             with(None, Vec::new()),
             with(Some(ValidatorChoice::Shipped("a".to_owned())), Vec::new()),
             with(Some(ValidatorChoice::Shipped("b".to_owned())), Vec::new()),

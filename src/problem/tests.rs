@@ -226,12 +226,12 @@ fn a_file_of_a_case_stands_where_the_package_has_it() {
     assert_eq!(place(&problem, &a).as_deref(), Some("data/a.in"));
     assert_eq!(place(&problem, Path::new("/other/x")).as_deref(), Some("/other/x"));
     let mut copies = Copies::new().unwrap();
-    let copied = copies.put(b"1", Some(&a)).unwrap();
+    let of_case = copies.put(b"1", Some(&a)).unwrap();
     let made = copies.put(b"2", None).unwrap();
     problem.copies = Some(Arc::new(copies));
     problem.line_end_copies = BTreeMap::from([("/other/b.in".into(), b.clone())]);
     for (path, expected) in [
-        (copied.as_path(), Some("data/a.in")),
+        (of_case.as_path(), Some("data/a.in")),
         (&made, None),
         (&b, Some("data/b.in")),
         (Path::new("/other/b.in"), Some("data/b.in")),

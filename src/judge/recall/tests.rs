@@ -380,6 +380,8 @@ fn an_outcome_is_recalled_as_it_was() {
     });
 }
 
+type Change<'a> = &'a dyn Fn(&mut Problem);
+
 #[test]
 fn what_a_package_says_of_a_case_counts() {
     let world = World::new(TOKENS);
@@ -388,7 +390,7 @@ fn what_a_package_says_of_a_case_counts() {
     let files = world.path("files");
     let argument = || vec!["-v".to_owned()];
     let terms = "arguments or scores of the checker changed";
-    let changes: [(&dyn Fn(&mut Problem), &str, &[&str]); 6] = [
+    let changes: [(Change<'_>, &str, &[&str]); 6] = [
         (
             &|problem| problem.cases[1].settings.arguments = argument(),
             "arguments changed",

@@ -31,3 +31,26 @@ pub(super) fn tasks(folder: &Path) -> Vec<PathBuf> {
     });
     tasks
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_tasks_of_a_contest_are_folders_beside_its_file() {
+        let folder = tempfile::tempdir().unwrap();
+        assert!(tasks(folder.path()).is_empty(), "no contest");
+        for (text, expected) in [
+            ("tasks: [sum, b]\nusers: []\n", &["sum", "b"][..]),
+            ("problemi: [sum]\n", &["sum"]),
+            // Other folders are none of the contest's.
+            ("tasks: [../a, /b, a/b, ., '', [c], d]\n", &["d"]),
+            ("tasks: sum\n", &[]),
+            ("tasks: [sum\n", &[]),
+        ] {
+            fs::write(folder.path().join(FILE), text).unwrap();
+            let expected: Vec<_> = expected.iter().map(PathBuf::from).collect();
+            assert_eq!(tasks(folder.path()), expected, "{text}");
+        }
+    }
+}

@@ -114,5 +114,6 @@ mod tests {
         case(&["validator.cpp", "validators/", "statement.md", "data/"], Some(three), None);
         let misnamed = "has no problem.toml (is problem.yml meant?)";
         case(&["1.in", "problem.yml"], Some(misnamed), Some(misnamed));
+        case(&["1.in", "problem.pdf", "notes.yaml"], None, None);
     }
 }

@@ -1,9 +1,12 @@
 //! Tasks of CMS and task-maker: what a good one becomes, and the exact words for a wrong one.
 
-use jury::problem::load::load_unanswered;
+use std::os::unix::fs::PermissionsExt;
+
+use jury::problem::load::{load_as, load_unanswered};
 use jury::problem::reading::Reading;
 use jury::problem::{
-    CheckerChoice, Content, Grader, Maker, Protocol, Scoring, SubtaskRule, ValidatorChoice,
+    CheckerChoice, Content, Grader, Maker, Protocol, Scoring, SubtaskRule, TimePlace,
+    ValidatorChoice,
 };
 use jury::score::Score;
 use jury::verdict::Verdict;
@@ -65,6 +68,12 @@ fn a_batch_task_is_read_as_cms_reads_it() {
     assert_eq!(name, "token-lines");
     assert!(problem.additions.files.are_streams() && problem.additions.shared.is_none());
     assert_eq!(problem.submissions[0].expected(), Verdict::Accepted);
+    assert!(format!("{:?}", problem.reference).contains("sol/solution.py"));
+    // A limit is one for all languages.
+    assert!(!problem.has_time_factors && problem.additions.solutions_include);
+    let place = TimePlace::Nowhere("jury changes no `task.yaml`".to_owned());
+    assert_eq!((problem.time_place, problem.layout.settings), (place, "task.yaml"));
+    assert_eq!(problem.order, names);
     assert!(problem.warnings.is_empty(), "{:?}", problem.warnings);
     // No generator makes the inputs of this recipe.
     let words: Vec<_> = problem.remarks.iter().map(|remark| remark.message.as_str()).collect();
@@ -140,10 +149,32 @@ fn score_types_count_where_all_their_keys_are_there() {
     let problem = with("GroupThreshold", "[{max_score: 100, testcases: 4, threshold: 0.5}]");
     let Grader::Subtasks(subtasks) = &problem.root.grader else { panic!() };
     assert_eq!(subtasks[0].rule, SubtaskRule::Threshold(Score::ratio(1, 2).unwrap()));
-    // Else the recipe decides, which is told.
-    let problem = task(&format!("{YAML}score_type: Sum\n"), GEN).load();
-    assert_eq!(problem.root.groups.len(), 3);
-    assert_eq!(problem.warnings.len(), 1);
+    let problem = with(
+        "GroupMin",
+        "[{max_score: 30, testcases: 1, nam: x, threshold: ~}, {max_score: 70, testcases: 3}]",
+    );
+    let said = problem.remarks.iter().map(|remark| remark.message.as_str());
+    let said: Vec<_> = said.filter(|words| words.contains("unknown key")).collect();
+    assert_eq!(said, ["unknown key `nam` is passed over: did you mean `name`?"]);
+    // A folder could not have any such name.
+    let problem = with("GroupMin", "[[30, 1, a/b], [70, 3, '']]");
+    let names: Vec<_> = problem.root.groups.iter().map(|group| group.name.as_str()).collect();
+    assert_eq!(names, ["subtask0", "subtask1"]);
+    // Else the recipe decides, by the least score, and another type is told of.
+    let least = "score_type: GroupMin\n";
+    for (lines, recipe, is_told) in [
+        ("score_type: Sum\n".to_owned(), GEN, true),
+        (least.to_owned(), GEN, false),
+        (format!("{least}n_input: 4\n"), GEN, false),
+        (format!("{least}score_type_parameters: [[100, 4]]\n"), GEN, true),
+        ("score_type_parameters: [[100, 4]]\n".to_owned(), GEN, true),
+        (least.to_owned(), "1\n2\n3\n4\n", true),
+    ] {
+        let problem = task(&format!("{YAML}{lines}"), recipe).load();
+        assert_eq!(problem.root.groups.len(), if recipe == GEN { 3 } else { 0 });
+        let said = warned(&problem);
+        assert_eq!(said.contains("passed over, as CMS does"), is_told, "{lines}: {said}");
+    }
 }
 
 #[test]
@@ -233,6 +264,14 @@ fn what_is_wrong_is_told_with_its_place() {
         YAML,
         "#ST: 100\n1 # ST: 5\n2\n3\n4\n5\n",
         &["gen/GEN:2:1: a test and a command on one line: write them on two lines"],
+    );
+    wrong(
+        YAML,
+        "#STNAME: a\n#ST: 100\n#STNAME: b\n#STNAME: c\n1\n2\n3\n4\n",
+        &[
+            "gen/GEN:1:1: `STNAME` names no subtask: expected `#ST:` before it",
+            "gen/GEN:4:1: `STNAME`: the subtask has a name already",
+        ],
     );
     let folder = task(YAML, GEN);
     folder.write("check/controller.cpp", b"");
@@ -331,6 +370,13 @@ fn checks_in_solutions_are_what_task_maker_makes_of_them() {
         (code.name.as_str(), code.mains[0].as_str(), code.files.len()),
         ("sum", "grader", 1)
     );
+    // Beside it stand headers and libraries of Pascal.
+    for name in ["sum.h", "sumlib.pas", "notes.txt"] {
+        folder.write(&format!("sol/{name}"), b"");
+    }
+    let files = folder.load().additions.shared.expect("a grader").files;
+    let names: Vec<_> = files.iter().filter_map(|path| path.file_name()?.to_str()).collect();
+    assert_eq!(names, ["grader.cpp", "sum.h", "sumlib.pas"]);
     for (text, expected) in [
         ("@check-accept: *", "unknown result `accept`: did you mean `accepted`?"),
         ("@check-accepted *", "expected `: ` and names of subtasks"),
@@ -350,9 +396,12 @@ fn the_original_of_task_maker_has_names_dependencies_and_streams() {
     let problem = folder.load();
     assert!(problem.additions.files.are_streams() && problem.code.is_none());
     assert_eq!(problem.format.words, "task-maker (`task.yaml.orig`)");
+    assert_eq!(problem.layout.settings, "task.yaml.orig");
     let Grader::Subtasks(subtasks) = &problem.root.grader else { panic!() };
     let cases: Vec<Vec<&str>> =
         subtasks.iter().map(|own| own.cases.iter().map(String::as_str).collect()).collect();
+    // Of several subtasks, each counts as its worst test.
+    assert!(subtasks.iter().all(|subtask| subtask.rule == SubtaskRule::Min));
     assert_eq!(cases[0], ["a/000", "b/001"]);
     assert_eq!(cases[1], ["b/001"]);
     assert_eq!(cases[2], ["a/000", "b/001", "subtask2/002", "subtask2/003"]);
@@ -360,6 +409,8 @@ fn the_original_of_task_maker_has_names_dependencies_and_streams() {
     folder.write("gen/GEN", b"#ST: 100\n1\n2\n3\n4\n");
     let problem = folder.load();
     assert_eq!(problem.root.groups[0].scoring, Some(Scoring::Mean));
+    let said = original(ORIGINAL, "#ST: 100\n#STNAME: a (b)\n1\n2\n3\n4\n").complaints();
+    assert!(said[0].starts_with("gen/GEN:2:1: `STNAME`: expected letters"), "{said:?}");
     // In `task.yaml` dependencies are comments.
     let problem = task(YAML, "#ST: 30\n1\n#ST: 70\n#STDEP: *\n2\n3\n4\n").load();
     assert_eq!(problem.root.grader, Grader::Own);
@@ -583,6 +634,52 @@ fn what_is_wrong_in_the_recipe_of_task_maker_is_told_with_its_place() {
     wrong(": VAL other", "3:1: `VAL`: unknown program `other`: there are none");
     wrong(": SUBTASKS 3", "3:1: unknown command `SUBTASKS`: did you mean `SUBTASK`?");
     wrong(": SUBTASK 0\n100", "4:1: the arguments break the constraint `$N < 100`");
+    // Constraints may be on what a subtask is, too.
+    wrong(
+        ": SUBTASK 0\n: CONSTRAINT $ST_NUM > 0\n5",
+        "5:1: the arguments break the constraint `$ST_NUM > 0`",
+    );
+}
+
+#[test]
+fn programs_of_the_recipe_of_task_maker_are_those_that_it_names() {
+    let read = |commands: &str| {
+        let folder =
+            bare(ORIGINAL, &[("gen/a.py", ""), ("gen/b.py", ""), ("gen/validator.py", "")]);
+        std::fs::rename(folder.path().join("task.yaml"), folder.path().join("task.yaml.orig"))
+            .unwrap();
+        folder.write("gen/cases.gen", format!("{commands}: SUBTASK 100\n1\n").as_bytes());
+        let problem = load_unanswered(&folder.path(), &Reading::default()).unwrap();
+        let source = &problem.generator_rules[0].generator().expect("a program").source;
+        let name = source.file_name().unwrap().to_str().unwrap().to_owned();
+        (name, problem.validator.is_some())
+    };
+    // The first one makes tests, where none is called the usual one.
+    for (commands, generator, is_validated) in [
+        (": GEN a gen/a.py\n: GEN b gen/b.py\n", "a.py", false),
+        (": GEN a gen/a.py\n: GEN default gen/b.py\n", "b.py", false),
+        (": GEN a gen/a.py\n: VAL v gen/validator.py\n", "a.py", true),
+    ] {
+        assert_eq!(read(commands), (generator.to_owned(), is_validated), "{commands}");
+    }
+}
+
+#[test]
+fn the_solution_in_the_fastest_language_makes_the_answers() {
+    for (names, expected) in [
+        (["solution.cpp", "soluzione.py"], "sol/solution.cpp"),
+        (["solution.py", "soluzione.cpp"], "sol/soluzione.cpp"),
+        // Of equal ones, the first.
+        (["solution.cpp", "soluzione.cpp"], "sol/solution.cpp"),
+    ] {
+        let folder = task(YAML, GEN);
+        std::fs::remove_file(folder.path().join("sol/solution.py")).unwrap();
+        for name in names {
+            folder.write(&format!("sol/{name}"), b"");
+        }
+        let reference = format!("{:?}", folder.load().reference);
+        assert!(reference.contains(expected), "{reference}");
+    }
 }
 
 #[test]
@@ -635,6 +732,9 @@ fn an_answer_that_is_there_counts_although_its_input_is_made() {
     let folder = bare(YAML, &files);
     let said = folder.complaints().join("\n");
     assert!(said.contains("lacks 2 of 2 inputs and 1 of 2 answers"), "{said}");
+    // Whoever judges makes them.
+    let (path, reading) = (folder.path(), Reading::default());
+    assert!(load_as(&path, &path, &reading).is_ok_and(|problem| problem.is_unmade));
     let problem = load_unanswered(&folder.path(), &Reading::default()).unwrap();
     let answers: Vec<_> = problem
         .generator_rules
@@ -690,6 +790,11 @@ fn what_may_have_been_meant_is_warned_of() {
     let said = warned(&folder.load());
     assert!(said.contains("check/compare.cpp: passed over"), "{said}");
     assert!(said.contains("cor/correttore: passed over") && !said.contains("testlib.h"), "{said}");
+    // An executable may be all that there is.
+    let folder = task(YAML, "");
+    folder.write("check/checker", b"");
+    let problem = folder.load();
+    assert_eq!(problem.checker.programs()[0].name, "check/checker");
     // One file by both names.
     std::fs::create_dir_all(folder.path().join("cor")).unwrap();
     folder.write("check/checker.py", b"");
@@ -784,4 +889,9 @@ fn files_that_are_nearly_called_like_tests_are_warned_of() {
     std::fs::rename(folder.path().join("gen/GEN"), folder.path().join("gen/gen.txt")).unwrap();
     let said = warned(&folder.load());
     assert!(said.contains("gen/gen.txt: passed over: is `gen/GEN` meant"), "{said}");
+    // A program that makes the inputs may be called so.
+    let program = folder.path().join("gen/gen.txt");
+    std::fs::set_permissions(program, PermissionsExt::from_mode(0o755)).unwrap();
+    let said = warned(&folder.load());
+    assert!(!said.contains("gen/gen.txt"), "{said}");
 }

@@ -3,9 +3,12 @@
 use std::process::Command;
 use std::time::Duration;
 
-use jury::problem::load::load_unanswered;
+use jury::problem::load::{load_as, load_unanswered};
 use jury::problem::reading::Reading;
-use jury::problem::{CheckerChoice, GeneratorRule, Leaves, OnFailure, Problem, Protocol, Scoring};
+use jury::problem::{
+    CheckerChoice, GeneratorRule, Leaves, OnFailure, OutputBuffer, Problem, Protocol, Scoring,
+    TimePlace,
+};
 use jury::score::Score;
 
 use super::folder::Folder;
@@ -142,7 +145,10 @@ fn checkers_are_found_by_their_names() {
         checker("checker: {name: floatsabs, args: {precision: 4}}"),
         "dmoj-floats {\"error_mode\": Text(\"absolute\"), \"precision\": Number(4.0)}"
     );
-    assert_eq!(checker("checker: unordered"), "dmoj-sorted {\"split_on\": Text(\"whitespace\")}");
+    // What its name says counts.
+    for line in ["checker: unordered", "checker: {name: unordered, args: {split_on: lines}}"] {
+        assert_eq!(checker(line), "dmoj-sorted {\"split_on\": Text(\"whitespace\")}");
+    }
     assert_eq!(
         checker("checker: {name: linematches, args: {point_distribution: [1, 2]}}"),
         "dmoj-linematches {\"point_distribution\": Text(\"1 2\")}"
@@ -181,6 +187,12 @@ fn checkers_are_found_by_their_names() {
     let problem = folder.load();
     let CheckerChoice::Programs(parts) = &problem.checker else { panic!() };
     assert_eq!((parts[0].protocol, parts[0].limits.cpu.as_secs()), (Protocol::DmojCoci, 3));
+    // Shares of others do not stand in the feedback.
+    for more in ["type: coci, feedback: false", "type: peg, feedback: yes"] {
+        let line = format!("checker: {{name: bridged, args: {{files: check.py, {more}}}}}");
+        folder.write("init.yml", format!("{line}\n{INIT}").as_bytes());
+        folder.load();
+    }
     // A program gives points of the case.
     let full = problem.cases[1].full(&problem.root).to_string();
     assert_eq!(full, "40");
@@ -275,6 +287,10 @@ fn programs_that_dmoj_does_not_build_are_refused() {
         ),
         (
             "files: [check.c, check.cpp]",
+            format!("{place}: sources in C and in C++ are not built together"),
+        ),
+        (
+            "files: [check.c, check.py, check.cpp]",
             format!("{place}: sources in C and in C++ are not built together"),
         ),
         (
@@ -383,6 +399,13 @@ fn what_is_wrong_is_told_with_its_place() {
     let words: Vec<_> = problem.warnings.iter().map(|warning| warning.message.as_str()).collect();
     let expected = "unknown key `signature_grader.heder` is passed over: did you mean `header`?";
     assert!(words.contains(&expected), "{words:?}");
+    // One weight is no list of them.
+    for weights in ["5", "yes"] {
+        let line =
+            format!("checker: {{name: linematches, args: {{point_distribution: {weights}}}}}");
+        let said = package(&format!("{line}\n{INIT}")).complaints().join("\n");
+        assert!(said.contains("point_distribution"), "{said}");
+    }
     wrong(
         "points: 5",
         "checker: standart",
@@ -518,6 +541,14 @@ fn what_is_wrong_with_data_is_told_with_its_place() {
         &["init.yml:12:4: `checker`: read for all cases together, and not for one"],
     );
     wrong(
+        "- {in: 4.in",
+        "- {points+: 2 + 3, in: 4.in",
+        &["init.yml:12:4: `points+`: a key that holds Python code, which is not run"],
+    );
+    let misspelt = package(&INIT.replace("{in: 4.in", "{inn: 4.in, in: 4.in")).load();
+    let said: Vec<_> = misspelt.warnings.iter().map(|said| said.message.as_str()).collect();
+    assert_eq!(said, ["unknown key `inn` is passed over: did you mean `in`?"]);
+    wrong(
         "points: 5",
         "pretest_test_cases: {case_points: [1]}",
         &["init.yml:1:21: `pretest_test_cases`: expected a list of cases"],
@@ -597,6 +628,10 @@ fn data_and_graders_may_stand_in_the_archive() {
     assert!(problem.warnings.iter().any(|said| said.message.starts_with(words)));
     let shared = problem.additions.shared.as_ref().unwrap();
     assert!(shared.files.len() == 2 && shared.files.iter().all(|file| file.is_file()));
+    let init = "archive: data.zip\ntest_cases: [{in: x.in}]\n";
+    folder.write("init.yml", init.as_bytes());
+    let words = "init.yml:2:19: `in`: there is no file `x.in` in the folder or its archive";
+    assert_eq!(folder.complaints(), [words]);
     // What an archive would hold that is not there nobody knows.
     std::fs::remove_file(folder.path().join("data.zip")).unwrap();
     assert_eq!(folder.complaints().len(), 1, "{:?}", folder.complaints());
@@ -624,7 +659,16 @@ fn cases_are_made_by_generators_where_they_name_no_input() {
     ];
     assert_eq!(made, expected);
     assert!(problem.generator_rules.iter().all(|rule| rule.answers(&rule.cases[0])));
-    assert_eq!(problem.cases[0].name, "3");
+    assert_eq!(
+        (problem.cases[0].name.as_str(), problem.order.join(" ")),
+        ("3", "1 2 3".to_owned())
+    );
+    // Whoever judges makes them, and the site alone has limits.
+    let (path, reading) = (folder.path(), Reading::default());
+    assert!(load_as(&path, &path, &reading).is_ok_and(|problem| problem.is_unmade));
+    let TimePlace::Nowhere(words) = &problem.time_place else { panic!() };
+    assert!(words.contains("problems of DMOJ have no limits"), "{words}");
+    assert_eq!(folder.complaints(), [".: 2 of 3 cases are made by generators"]);
     assert_eq!(problem.root.groups.len(), 3);
     // Arguments that say nothing leave the generator's own.
     let own = "generator: {source: gen.py, args: [9]}\ntest_cases:\n- {generator_args: ~}\n\
@@ -641,6 +685,16 @@ fn cases_are_made_by_generators_where_they_name_no_input() {
     let problem = load_unanswered(&folder.path(), &Reading::default()).unwrap();
     let made = problem.generator_rules[0].generator().unwrap();
     assert!(made.source.ends_with("gen.cpp") && made.along[0].ends_with("h.h"), "{made:?}");
+    for (binary, is_binary) in [("true", true), ("no", false)] {
+        let init = format!(
+            "binary_data: {binary}\ngenerator: {{source: gen.py, language: PY2}}\ntest_cases: [{{}}]\n"
+        );
+        folder.write("init.yml", init.as_bytes());
+        let problem = load_unanswered(&folder.path(), &Reading::default()).unwrap();
+        let made = problem.generator_rules[0].generator().unwrap();
+        assert_eq!(made.leaves, Leaves::AnswerOnErrors { is_binary });
+        assert_eq!(problem.additions.builds[0].language, Some("python2"));
+    }
     let wrong = "generator: gen.py\ntest_cases:\n- {generator_args: [1, [2]]}\n- {generator_args: 3}\n- in: 1.in\n";
     folder.write("init.yml", wrong.as_bytes());
     let expected = [
@@ -671,6 +725,20 @@ fn what_python_takes_for_false_says_nothing() {
     for value in ["''", "[]", "{}", "0", "no"] {
         assert_eq!(checker(&format!("checker: {value}")), "dmoj-standard {}", "{value}");
     }
+    for (line, expected) in [
+        ("unbuffered: true\n", OutputBuffer::None),
+        ("unbuffered: 1\n", OutputBuffer::None),
+        ("unbuffered: no\n", OutputBuffer::Usual),
+        ("generator_in: ''\nsymlinks: {}\n", OutputBuffer::Usual),
+        ("", OutputBuffer::Usual),
+    ] {
+        let buffer = package(&format!("{line}{INIT}")).load().additions.buffer;
+        assert_eq!(buffer, expected, "{line}");
+    }
+    // A grader is taken for its key alone.
+    let words =
+        "init.yml:1:15: `custom_judge`: a grader in Python runs within DMOJ's judge: it is not run";
+    wrong("points: 5", "custom_judge: ''", &[words]);
 }
 
 #[test]
@@ -694,6 +762,8 @@ fn submissions_of_the_suite_are_expected_as_it_says() {
         ("old", "language: PY2\nsource: a.py\n"),
         ("odd", "language: C\nsource: a.c\nexpect: XX\n"),
         ("none", "language: C\nsource: b.c\n"),
+        ("several", "language: C\nsource: [a.c, b.c]\n"),
+        ("single", "language: C\nsource: [a.c]\n"),
     ] {
         folder.write(&format!("tests/{name}/test.yml"), text.as_bytes());
         for source in ["a.cpp", "a.py", "a.c"] {
@@ -706,7 +776,8 @@ fn submissions_of_the_suite_are_expected_as_it_says() {
         .iter()
         .map(|kept| (kept.expected().to_string(), kept.expectation.demands.len()))
         .collect();
-    assert_eq!(found.len(), 3, "{found:?}");
+    assert_eq!(found.len(), 4, "{found:?}");
+    assert!(problem.submissions[3].path.ends_with("single/a.c"));
     // One rule for all, one for those that are not named, and one for each that is.
     assert_eq!((found[0].1, found[1].1), (4, 0));
     let rules = &problem.submissions[0].expectation.demands;
@@ -752,4 +823,18 @@ fn tests_may_stand_in_files_for_systems() {
     let said: Vec<_> = problem.warnings.iter().map(ToString::to_string).collect();
     let words = "tests/sourceless/test.yml:1:1: `source`: expected a file beside it: the submission is passed over";
     assert!(said.len() == 1 && said[0].ends_with(words), "{said:?}");
+}
+
+#[test]
+fn submissions_may_keep_a_main_of_their_own_beside_a_grader() {
+    for (more, has_line) in [("", true), (", allow_main: no", true), (", allow_main: yes", false)] {
+        let line = format!("signature_grader: {{entry: g.c, header: g.h{more}}}\n");
+        let folder = package(&format!("{line}{INIT}"));
+        folder.write("g.c", b"");
+        folder.write("g.h", b"");
+        let shared = folder.load().additions.shared.expect("a grader");
+        let before = shared.prefaces.expect("lines before the submission").submission;
+        assert!(before.contains("#include \"g.h\""), "{before}");
+        assert_eq!(before.contains("#define main "), has_line, "{more}");
+    }
 }

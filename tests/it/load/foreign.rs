@@ -1,5 +1,8 @@
 //! What is no problem of ours: packages of other judges, and folders of problems.
 
+use jury::problem::load::load_unanswered;
+use jury::problem::reading::Reading;
+
 use super::folder::Folder;
 
 /// Cases that a plain folder would be taken for, and these files, which do not change that.
@@ -110,4 +113,24 @@ fn a_folder_of_problems_is_none() {
     // Deeper ones are somebody's files.
     let folder = Folder::with(&[("1.in", ""), ("1.ans", ""), ("x/y/z/problem.toml", "")]);
     assert_eq!(folder.load().cases.len(), 1);
+}
+
+#[test]
+fn a_chosen_format_says_what_marks_it() {
+    let folder = Folder::with(&[("1.in", "1"), ("1.ans", "1")]);
+    for (name, marks) in [
+        ("polygon", "`problem.xml` with `<judging`"),
+        ("tps", "`problem.json` with `\"type\"` or `\"task_type\"`"),
+        (
+            "dmoj",
+            "`init.yml` with `test_cases` or `test-cases` or `archive` or `checker` or `custom_judge` or \
+             `interactive`",
+        ),
+        ("library-checker", "`info.toml` with `[[tests]]`"),
+    ] {
+        let reading = Reading { format: Some(name.to_owned()), ..Reading::default() };
+        let said = load_unanswered(&folder.path(), &reading).expect_err(name).to_string();
+        let words = format!("has no marks of the format `{name}`: expected {marks}");
+        assert!(said.ends_with(&words), "{said}");
+    }
 }

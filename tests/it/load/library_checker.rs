@@ -1,8 +1,8 @@
 //! Problems of library-checker: what a good one becomes, and the exact words for a wrong one.
 
-use jury::problem::load::load_unanswered;
+use jury::problem::load::{load_as, load_unanswered};
 use jury::problem::reading::Reading;
-use jury::problem::{CheckerChoice, Content, Maker, Problem, Protocol, ValidatorChoice};
+use jury::problem::{CheckerChoice, Content, Maker, Problem, Protocol, TimePlace, ValidatorChoice};
 use jury::verdict::Verdict;
 
 use super::folder::Folder;
@@ -65,6 +65,13 @@ fn cases_are_made_as_the_list_says() {
     let problem = unmade(&folder);
     assert_eq!((problem.name.as_str(), problem.limits.cpu.as_millis()), ("Sum", 2500));
     assert_eq!(problem.limits.memory, 1 << 30);
+    // A limit is one for all languages, and whoever judges makes what is missing.
+    assert!(!problem.has_time_factors && problem.additions.solutions_include);
+    let place = TimePlace::Nowhere("jury changes no `info.toml`".to_owned());
+    assert_eq!(problem.time_place, place);
+    assert!(format!("{:?}", problem.reference).contains("sol/correct.cpp"));
+    let (path, reading) = (folder.path(), Reading::default());
+    assert!(load_as(&path, &path, &reading).is_ok_and(|problem| problem.is_unmade));
     assert_eq!(problem.order, ["r_00", "r_01", "r_02", "ex_00"]);
     assert_eq!((problem.cases.len(), problem.count_of_cases()), (0, 4));
     let rules = &problem.generator_rules;
@@ -233,6 +240,10 @@ fn what_is_wrong_is_told_with_its_place() {
     wrong("'WA'", "'WE'", "info.toml:12:14: unknown result `WE`: did you mean `WA`?");
     wrong("function = true", "function = 1", "`function`: expected `true` or `false`, found `1`");
     wrong("'slow.cpp'", "'fast.cpp'", "cannot find `sol/fast.cpp`");
+    for (from, to, name) in [("1_000", "0x10", "N_MAX"), ("'x y'", "'x\"y'", "WORD")] {
+        let words = "expected an integer, a float or a string without quotation marks";
+        wrong(from, to, &format!("`{name}`: {words}"));
+    }
     wrong("0.25", "[1]", "`EPS`: expected an integer, a float or a string without quotation marks");
     let folder = package();
     folder.write("hash.json", b"{\"ex_00.in\": \"12\"}");
@@ -243,4 +254,22 @@ fn what_is_wrong_is_told_with_its_place() {
     let error = load_unanswered(&folder.path(), &Reading::default()).unwrap_err().to_string();
     assert!(error.contains("expected a map of names to digests"), "{error}");
     assert!(error.contains("cannot find `verifier.cpp`"), "{error}");
+}
+
+#[test]
+fn inputs_without_what_makes_them_are_counted() {
+    let folder = package();
+    for name in ["r_00", "ex_00"] {
+        folder.write(&format!("in/{name}.in"), b"1\n");
+    }
+    std::fs::remove_file(folder.path().join("gen/ex_00.in")).unwrap();
+    let said = || {
+        let problem = unmade(&folder);
+        problem.remarks.into_iter().map(|remark| remark.message).collect::<Vec<_>>()
+    };
+    let words = "what makes 1 input is missing: they are judged as they are, and not compared";
+    assert_eq!(said(), [words]);
+    // A digest proves it.
+    folder.write("hash.json", format!("{{\"ex_00.in\": \"{ONE}\"}}").as_bytes());
+    assert!(said().is_empty(), "{:?}", said());
 }

@@ -2,10 +2,11 @@
 
 use jury::export::{Family, package as package_for};
 use jury::judge::answer::AnswerSource;
-use jury::problem::load::load_unanswered;
+use jury::problem::load::{load_as, load_unanswered};
 use jury::problem::reading::Reading;
 use jury::problem::{
-    CheckerChoice, Leaves, Maker, OnFailure, Protocol, Scoring, TestKind, ValidatorChoice,
+    CheckerChoice, Leaves, Maker, OnFailure, Protocol, Scoring, TestKind, TimePlace,
+    ValidatorChoice,
 };
 use jury_checkers::{Opinion, Options};
 
@@ -190,6 +191,7 @@ fn groups_points_and_dependencies_are_the_package_s() {
     let cases: Vec<_> =
         problem.cases.iter().map(|case| (case.name.as_str(), case.group.as_str())).collect();
     assert_eq!(cases, [("tests/01", "0"), ("tests/02", "1"), ("tests/04", "1"), ("tests/03", "2")]);
+    assert_eq!(problem.order, ["tests/01", "tests/02", "tests/04", "tests/03"]);
     let full = |index: usize| problem.cases[index].full(&problem.root).to_f64();
     assert_eq!((full(1), full(2), full(3)), (10.0, 5.5, 20.0));
     assert_eq!(problem.root.scoring, Some(Scoring::Sum));
@@ -220,6 +222,14 @@ fn points_of_a_group_are_those_of_its_tests() {
     let other = said(&GROUPS.replace(r#"points="20.0""#, r#"points="21.0""#));
     let words = "`points`: 21, but the tests of the group have 20, which counts".to_owned();
     assert!(other.contains(&words), "{other:?}");
+    let policy = grouped(&GROUPS.replace("each-test", "each")).complaints();
+    let words = "unknown points policy `each`: did you mean `each-test`?";
+    assert!(policy[0].ends_with(words), "{policy:?}");
+    // Where there are none, those of single tests have nothing to be scaled to.
+    for (zero, worth) in [("complete-group", Some("0".to_owned())), ("each-test", None)] {
+        let problem = grouped(&GROUPS.replacen("complete-group", zero, 1)).load();
+        assert_eq!(problem.root.groups[0].worth.as_ref().map(ToString::to_string), worth, "{zero}");
+    }
 }
 
 #[test]
@@ -246,6 +256,11 @@ fn a_group_may_be_listed_before_those_that_it_depends_on() {
     folder.write("problem.xml", xml(GROUPED, &unknown).as_bytes());
     let said = folder.complaints().join("\n");
     assert!(said.contains("unknown group `3`: expected"), "{said}");
+    let dependent = groups.replace("group=\"1\"/>", "/>");
+    folder.write("problem.xml", xml(GROUPED, &dependent).as_bytes());
+    let said = folder.complaints();
+    let words = "problem.xml:20:31: <dependency>: missing attribute `group`";
+    assert_eq!(said, [words]);
 }
 
 #[test]
@@ -261,6 +276,8 @@ fn a_standard_package_lists_how_its_tests_are_made() {
           by the package's own commands"
         ]
     );
+    let (path, reading) = (folder.path(), Reading::default());
+    assert!(load_as(&path, &path, &reading).is_ok_and(|problem| problem.is_unmade));
     let problem = load_unanswered(&folder.path(), &Reading::default()).unwrap();
     let [rule] = problem.generator_rules.as_slice() else { panic!() };
     let Maker::Program(generator) = &rule.maker else { panic!() };
@@ -369,6 +386,15 @@ fn the_checker_of_an_interactive_package_comes_after_its_interactor() {
     assert!(folder.complaints()[0].contains("lacks 0 of 2 inputs and 1 of 2 answers"));
     folder.write("problem.xml", xml.replace(checker, "").as_bytes());
     assert!(folder.load().dialogue_checker.is_none());
+    // Its tests, if there are any, are not run.
+    for (tests, count) in [("", 0), ("<test verdict=\"ok\"/>", 1)] {
+        let checker = xml.replace("</checker>", &of_programs("checker", tests));
+        let problem = package(&checker).load();
+        let passed = "tests of a checker that comes after an interactor are passed over";
+        let said: Vec<_> = problem.warnings.iter().map(|said| said.message.as_str()).collect();
+        assert_eq!(said, vec![passed; count], "{tests}");
+        assert!(problem.validator_tests.is_empty());
+    }
 }
 
 #[test]
@@ -495,6 +521,9 @@ fn what_no_verdict_depends_on_is_warned_of() {
     let CheckerChoice::Shipped { name, .. } = &problem.checker else { panic!() };
     assert_eq!(name, "ncmp");
     assert!(problem.warnings[0].message.contains("testlib's `ncmp` decides"));
+    // Another one is not.
+    let said = package(&xml(TESTS, "").replace(old, &named.replace("ncmp", "mine"))).complaints();
+    assert!(said[0].contains("cannot find `files/none.cpp`"), "{said:?}");
 }
 
 #[test]
@@ -520,6 +549,13 @@ fn with_points_what_is_accepted_in_part_is_a_wrong_answer() {
     assert_eq!(required(&points), "PC or WA");
     let late = points.replace("wrong-answer", "time-limit-exceeded");
     assert_eq!(required(&late), "TLE");
+    // As a whole, other tests may give some of their points.
+    for (tag, expected) in
+        [("time-limit-exceeded", "PC or TLE"), ("time-limit-exceeded-or-accepted", "AC or TLE")]
+    {
+        let problem = package(&points.replace("wrong-answer", tag)).load();
+        assert_eq!(problem.submissions[1].expected().to_string(), expected, "{tag}");
+    }
 }
 
 #[test]
@@ -589,6 +625,20 @@ fn another_tag_may_hold_for_a_group() {
         .collect();
     let expected = [("0", "AC"), ("1", "AC"), ("2", "PC or TLE or ILE")];
     assert_eq!(found, expected.map(|(group, verdicts)| (group, verdicts.to_owned())));
+    // Beside it, its own tag still holds for the whole.
+    folder.write(
+        "problem.xml",
+        xml(GROUPED, groups).replace(old, &format!("{old}{tags}")).as_bytes(),
+    );
+    let problem = folder.load();
+    let wrong = problem.submissions.iter().find(|kept| kept.path.ends_with("wrong.py")).unwrap();
+    let [rule] = wrong.expectation.demands.as_slice() else { panic!("{wrong:?}") };
+    let words = (rule.permitted.to_string(), rule.required.to_string());
+    assert_eq!(
+        words,
+        ("AC or PC or WA or PE or TLE or ILE or OLE".to_owned(), "PC or WA".to_owned())
+    );
+    assert_eq!(wrong.expectation.groups.len(), 1);
 }
 
 #[test]
@@ -746,4 +796,57 @@ fn a_standard_checker_has_the_program_that_it_stands_for() {
     let external = problem.with_external_checker();
     assert!(external.checker_program.is_none());
     assert_eq!(external.checker.programs().len(), 1);
+}
+
+#[test]
+fn a_package_says_where_it_comes_from_and_what_it_is_called() {
+    let read =
+        |more: &str| package(&xml(TESTS, "").replace("short-name=\"a-plus-b\"", more)).load();
+    let problem = read("short-name=\"a-plus-b\" url=\"https://example.org/a\"");
+    assert_eq!(problem.code.as_deref(), Some("a-plus-b"));
+    assert_eq!(problem.source.as_deref(), Some("https://example.org/a"));
+    assert!(format!("{:?}", problem.reference).contains("solutions/main.py"));
+    // A limit is one for all languages.
+    assert!(!problem.has_time_factors);
+    let place = TimePlace::Nowhere("limits of Polygon's packages are set on Polygon".to_owned());
+    assert_eq!(problem.time_place, place);
+    // Not every name is one for a command.
+    for name in [".a", "-a", "a b", "a/b"] {
+        assert_eq!(read(&format!("short-name=\"{name}\"")).code, None, "{name}");
+    }
+}
+
+#[test]
+fn samples_that_give_points_are_shown_and_no_group_of_their_own() {
+    let sample = "sample=\"true\"";
+    for (points, group, is_shown) in
+        [("", "sample", false), (" points=\"0\"", "sample", false), (" points=\"5\"", "", true)]
+    {
+        let problem = package(&xml(TESTS, "").replace(sample, &format!("{sample}{points}"))).load();
+        let case = &problem.cases[0];
+        assert_eq!((case.group.as_str(), case.settings.is_shown), (group, is_shown), "{points}");
+    }
+}
+
+#[test]
+fn groups_without_points_are_none_of_a_score() {
+    let tests = GROUPED.replace("points=\"", "x=\"");
+    let groups = r#"<groups><group name="0"/><group name="1"/><group name="2"/></groups>"#;
+    let folder = package(&xml(&tests, groups));
+    for name in ["03", "03.a", "04", "04.a"] {
+        folder.write(&format!("tests/{name}"), b"1\n");
+    }
+    let problem = folder.load();
+    assert_eq!((problem.scoring(), problem.root.groups.len()), (Scoring::PassFail, 3));
+    for group in &problem.root.groups {
+        let found = (group.scoring, group.worth.clone(), group.on_failure);
+        assert_eq!(found, (None, None, OnFailure::Continue));
+    }
+    for name in ["0", "a/b"] {
+        let groups = groups.replace("\"2\"", &format!("\"{name}\""));
+        folder.write("problem.xml", xml(&tests, &groups).as_bytes());
+        let said = folder.complaints().join("\n");
+        let words = format!("`name`: expected a new name without `/`, found `{name}`");
+        assert!(said.contains(&words), "{said}");
+    }
 }

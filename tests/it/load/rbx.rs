@@ -1,8 +1,10 @@
 //! Packages of rbx: what a good one becomes, and the exact words for a wrong one.
 
-use jury::problem::load::load_unanswered;
+use jury::problem::load::{load_as, load_unanswered};
 use jury::problem::reading::Reading;
-use jury::problem::{CheckerChoice, Maker, Protocol, Scoring, TestKind, ValidatorChoice};
+use jury::problem::{
+    CheckerChoice, Maker, Protocol, ProvedCases, Scoring, TestKind, TimePlace, ValidatorChoice,
+};
 use jury_checkers::Opinion;
 
 use super::folder::Folder;
@@ -57,6 +59,20 @@ fn groups_inputs_and_generators_are_the_package_s() {
     assert_eq!(folder.complaints(), [words]);
     let problem = load_unanswered(&folder.path(), &Reading::default()).expect("a package");
     assert_eq!(problem.format.words, "rbx, by `problem.rbx.yml`");
+    assert_eq!((problem.name.as_str(), problem.has_time_factors), ("sum", false));
+    let place = TimePlace::Nowhere("limits are set in `problem.rbx.yml`".to_owned());
+    assert_eq!((&problem.time_place, problem.additions.proved), (&place, ProvedCases::All));
+    let order = [
+        "tests/s2",
+        "tests/s10",
+        "tests/a",
+        "build/jury/small/000",
+        "build/jury/big/000",
+        "build/jury/big/001",
+    ];
+    assert_eq!(problem.order, order);
+    let (path, reading) = (folder.path(), Reading::default());
+    assert!(load_as(&path, &path, &reading).is_ok_and(|problem| problem.is_unmade));
     assert_eq!((problem.limits.cpu.as_millis(), problem.limits.memory), (1500, 64 << 20));
     assert_eq!(problem.limits.output, 4 << 20);
     let cases: Vec<_> = problem
@@ -202,6 +218,18 @@ fn what_is_wrong_or_not_judged_is_told_with_its_place() {
     wrong("outcome: ac", "outcome: wa", "expected a solution with the outcome `accepted`");
     wrong("{path: plan.txt}", "{path: plan.txt, format: box}", "expected `NUMBER ; GENERATOR");
     wrong("tests/a.in,", "../a.in,", "`../a.in` is not inside the problem folder");
+    wrong("vars:", "checker: {path: mine.cpp}\nvars:", "cannot find `mine.cpp`");
+    wrong(
+        "{path: validate.py}",
+        "{path: validate.py, executionFiles: [gen.py]}",
+        "`validator.executionFiles`: files beside a program where it runs are not put there",
+    );
+    let words = "`samples`: expected what permits `accepted`, as this solution makes the answers";
+    wrong("outcome: ac}", "outcome: ac, outcomePerGroup: {samples: wa, small: ac}}", words);
+    let empty = "{path: validate.py, executionFiles: []}";
+    let all = "outcome: ac, outcomePerGroup: {samples: ac, '*': ac/tle}}";
+    let yaml = YAML.replace("{path: validate.py}", empty).replace("outcome: ac}", all);
+    assert!(load_unanswered(&package(&yaml).path(), &Reading::default()).is_ok());
     wrong("tests/s*.in", "none/*.in", "cannot find `none` in the problem folder");
     let folder = package(YAML);
     folder.write("plan.txt", b"gen 1\ngen 2\0\n");
@@ -259,6 +287,77 @@ fn what_is_wrong_or_not_judged_is_told_with_its_place() {
     let problem = load_unanswered(&folder.path(), &Reading::default()).expect("a package");
     let words = problem.cases[2].validator_arguments(&problem.root).of("validate.py");
     assert_eq!(words[0], "--N.max=200000");
+}
+
+#[test]
+fn the_header_of_variables_is_made_for_programs_that_include_it() {
+    for (line, expected) in [
+        ("#include \"rbx.h\"", true),
+        ("  #  include <rbx.h>", true),
+        ("#include \"testlib.h\"", false),
+        ("#define HEADER \"rbx.h\"", false),
+        ("// include rbx.h", false),
+    ] {
+        let folder = package(&YAML.replace("validate.py", "validate.cpp"));
+        folder.write("validate.cpp", format!("\n{line}\n").as_bytes());
+        let problem = load_unanswered(&folder.path(), &Reading::default()).expect("a package");
+        let made: Vec<_> = problem.additions.made.iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(made, if expected { vec!["rbx.h"] } else { vec![] }, "{line}");
+    }
+}
+
+#[test]
+fn an_input_that_is_there_may_still_lack_its_answer() {
+    let folder = package(YAML);
+    for (file, inputs, answers) in [("in", 2, 4), ("ans", 2, 3)] {
+        folder.write(&format!("build/jury/small/000.{file}"), b"1 2\n");
+        let said = folder.complaints();
+        let words = format!(".: lacks {inputs} inputs and {answers} answers: ");
+        assert!(said[0].starts_with(&words), "{said:?}");
+    }
+}
+
+#[test]
+fn scripts_that_are_programs_are_run_once_each() {
+    let yaml = YAML
+        .replace(
+            "    generators: [{name: gen, args: \"1 'a b'\"}]\n",
+            "    generatorScript: {path: plan.py}\n",
+        )
+        .replace("{path: plan.txt}", "{path: more.py}")
+        .replace(
+            "solutions:\n",
+            "  - {name: last, generatorScript: {path: plan.py}}\nsolutions:\n",
+        );
+    let folder = package(&yaml);
+    folder.write("plan.py", b"");
+    folder.write("more.py", b"");
+    let said = folder.complaints().join("\n");
+    let words = "scripts that are programs list cases: `jury generate` runs them";
+    assert!(said.contains(words), "{said}");
+    let problem = load_unanswered(&folder.path(), &Reading::default()).expect("a package");
+    let scripts = problem.listing.scripts.iter();
+    let names: Vec<_> = scripts.map(|script| script.source.file_name().unwrap()).collect();
+    assert_eq!(names, ["plan.py", "more.py"]);
+    // What they wrote stands under their numbers.
+    let made = tempfile::tempdir().unwrap();
+    std::fs::write(made.path().join("0.txt"), "gen 1\n").unwrap();
+    std::fs::write(made.path().join("1.txt"), "gen 2\ngen 3\n").unwrap();
+    let reading = Reading { made: Some(made.path().to_owned()), ..Reading::default() };
+    let problem = load_unanswered(&folder.path(), &reading).expect("a package");
+    let rules: Vec<_> = problem
+        .generator_rules
+        .iter()
+        .map(|rule| (rule.cases[0].name.as_str(), rule.generator().unwrap().arguments.join(" ")))
+        .collect();
+    let expected = [
+        ("build/jury/small/000", "1"),
+        ("build/jury/big/000", "2"),
+        ("build/jury/big/001", "3"),
+        ("build/jury/last/000", "1"),
+    ];
+    assert_eq!(rules, expected.map(|(name, words)| (name, words.to_owned())));
+    assert!(problem.listing.scripts.is_empty());
 }
 
 #[test]
@@ -414,6 +513,15 @@ fn validators_of_groups_are_added_and_may_be_a_pattern() {
     let Some(ValidatorChoice::Programs(programs)) = &problem.validator else { panic!() };
     let names: Vec<_> = programs.iter().map(|part| part.name.as_str()).collect();
     assert_eq!(names, ["validate.py", "more/a.py", "more/b.cpp", "good.py"]);
+    // Each is called once, however often it is listed.
+    let twice = yaml.replace(
+        "[{path: 'more/*'}]",
+        "[{path: 'more/*'}, {path: more/a.py}, {path: validate.py}]",
+    );
+    folder.write("problem.rbx.yml", twice.as_bytes());
+    let again = load_unanswered(&folder.path(), &Reading::default()).expect("a package");
+    let arguments = again.cases[0].validator_arguments(&again.root);
+    assert_eq!(names[..3].iter().map(|name| arguments.calls(name).len()).max(), Some(1));
     let called = |case: usize| {
         let arguments = problem.cases[case].validator_arguments(&problem.root);
         let called = names.iter().filter(|name| !arguments.calls(name).is_empty());
@@ -454,9 +562,13 @@ fn another_checker_takes_the_place_of_one_that_is_not_there() {
 #[test]
 fn tests_of_checkers_take_a_wrong_format_for_a_wrong_answer() {
     let tests =
-        "unitTests: {checker: [{glob: unit/wa*, outcome: WA}, {testplan: unit/plan.txt}]}\n";
+        "unitTests: {checker: [{glob: 'unit/[wn]*', outcome: WA}, {testplan: unit/plan.txt}]}\n";
     let folder = package(&format!("{YAML}{tests}"));
-    folder.write("unit/wa.in", b"1\n");
+    // One to three files of a name are one test.
+    for ending in ["in", "out", "txt"] {
+        folder.write(&format!("unit/wa.{ending}"), b"1\n");
+    }
+    folder.write("unit/notes.txt", b"");
     folder.write("unit/plan.txt", b"@test ac { @input '1' }\n@test odd { @input '1' }\n");
     let problem = load_unanswered(&folder.path(), &Reading::default()).expect("a package");
     let found: Vec<_> =
@@ -467,6 +579,8 @@ fn tests_of_checkers_take_a_wrong_format_for_a_wrong_answer() {
         ("unit/plan.txt:1", TestKind::Decision(&[Opinion::Accepted])),
     ];
     assert_eq!(found, expected);
+    let planned = &problem.validator_tests[1].case.input;
+    assert_eq!(std::fs::read_to_string(planned).unwrap(), "1");
     let warned: Vec<_> = problem.warnings.iter().map(ToString::to_string).collect();
     assert!(
         warned.iter().any(|words| words.contains("unit/plan.txt:2:1: unknown outcome `odd`")),
@@ -477,4 +591,77 @@ fn tests_of_checkers_take_a_wrong_format_for_a_wrong_answer() {
     let warned: Vec<_> = problem.warnings.iter().map(ToString::to_string).collect();
     let words = "unit/plan.txt:3:1: expected `{` behind the outcome";
     assert!(warned.iter().any(|found| found.contains(words)), "{warned:?}");
+}
+
+#[test]
+fn tests_of_validators_ask_those_of_the_package_or_one_alone() {
+    let tests = "unitTests: {validator: [{glob: 'unit/g*.in', outcome: valid}, \
+                 {glob: unit/bad.in, outcome: INVALID, validator: {path: other.py}}]}\n";
+    let more = "extraValidators: [{path: good.py}]\nvars:";
+    let folder = package(&format!("{}{tests}", YAML.replace("vars:", more)));
+    for file in ["unit/g1.in", "unit/g2.in", "unit/bad.in", "other.py"] {
+        folder.write(file, b"1\n");
+    }
+    let problem = load_unanswered(&folder.path(), &Reading::default()).expect("a package");
+    let called = |case: &jury::problem::Case| {
+        let arguments = case.validator_arguments(&problem.root);
+        let called = ["validate.py", "good.py", "other.py"].into_iter().filter(|name| {
+            let calls = arguments.calls(name);
+            assert!(calls.iter().all(|words| *words == ["--N.max=100"]), "{calls:?}");
+            !calls.is_empty()
+        });
+        called.collect::<Vec<_>>().join(" ")
+    };
+    let found: Vec<_> = problem
+        .validator_tests
+        .iter()
+        .map(|test| (test.case.name.as_str(), test.kind, called(&test.case)))
+        .collect();
+    let all = || "validate.py good.py".to_owned();
+    let expected = [
+        ("unit/g1.in", TestKind::ValidInput, all()),
+        ("unit/g2.in", TestKind::ValidInput, all()),
+        ("unit/bad.in", TestKind::InvalidInput, "other.py".to_owned()),
+    ];
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn tests_of_a_checker_behind_an_interactor_are_not_run() {
+    let talk = "type: communication\nchecker: {path: good.py}\ninteractor: {path: talk.py}\nvars:";
+    for (tests, is_told) in [("[{glob: 'tests/s2.*', outcome: ac}]", true), ("[]", false)] {
+        let yaml = format!("{}unitTests: {{checker: {tests}}}\n", YAML.replace("vars:", talk));
+        let folder = package(&yaml);
+        folder.write("talk.py", b"");
+        let problem = load_unanswered(&folder.path(), &Reading::default()).expect("a package");
+        assert!(problem.validator_tests.is_empty());
+        let said = format!("{:?}{:?}", problem.remarks, problem.warnings);
+        assert_eq!(said.contains("behind an interactor, they are not run"), is_told, "{said}");
+    }
+}
+
+#[test]
+fn titles_points_and_outcomes_of_groups_are_the_package_s() {
+    let outcome = "outcome: WRONG_ANSWER, score: [40, ~], outcomePerGroup: {small: ac, big: wa}";
+    let yaml = YAML.replace("outcome: WRONG_ANSWER", outcome);
+    let read = |titles: &str| {
+        let folder = package(&format!("{yaml}{titles}"));
+        load_unanswered(&folder.path(), &Reading::default()).expect("a package")
+    };
+    for (titles, name) in [
+        ("titles: {pt: Soma, en: Sum}\n", "Sum"),
+        ("titles: {pt: Soma, english: A sum}\n", "A sum"),
+        ("titles: {pt: Soma, de: Summe}\n", "Soma"),
+        ("titles: {}\n", "sum"),
+    ] {
+        assert_eq!(read(titles).name, name, "{titles}");
+    }
+    let problem = read("");
+    let wrong = problem.submissions.iter().find(|kept| kept.path.ends_with("wrong.py")).unwrap();
+    let groups = wrong.expectation.groups.iter();
+    let groups: Vec<_> = groups.map(|of| format!("{} {}", of.group, of.verdicts)).collect();
+    assert_eq!(groups, ["small AC", "big PC or WA or PE"]);
+    let score =
+        wrong.expectation.score.as_ref().map(|(least, most)| (least.to_f64(), most.to_f64()));
+    assert_eq!(score, Some((40.0, 1e9)));
 }

@@ -1,9 +1,10 @@
 //! Packages of sinol: what a good one becomes, and the exact words for a wrong one.
 
-use jury::problem::load::load_unanswered;
+use jury::problem::load::{load_as, load_unanswered};
 use jury::problem::reading::Reading;
 use jury::problem::{
-    CheckerChoice, Grader, Problem, Protocol, SinolContest, TimeBound, ValidatorChoice,
+    CheckerChoice, Grader, Leaves, Problem, Protocol, Scoring, SinolContest, TimeBound, TimePlace,
+    ValidatorChoice,
 };
 use jury::score::Score;
 
@@ -59,6 +60,11 @@ fn names_say_what_files_are() {
     let problem = folder.load();
     assert_eq!((problem.format.words.as_str(), problem.name.as_str()), ("sinol", "Sums"));
     assert_eq!((problem.limits.cpu.as_millis(), problem.limits.memory), (1000, 64 << 20));
+    // A limit is one for all languages.
+    assert!(!problem.has_time_factors && problem.code.as_deref() == Some("sum"));
+    let place = TimePlace::Nowhere("it stands in milliseconds in `config.yml`".to_owned());
+    assert_eq!(problem.time_place, place);
+    assert!(format!("{:?}", problem.reference).contains("prog/sum.cpp"));
     let cases: Vec<_> =
         problem.cases.iter().map(|case| (case.name.as_str(), case.group.as_str())).collect();
     let expected =
@@ -68,6 +74,10 @@ fn names_say_what_files_are() {
     let words = problem.cases[2].validator_arguments(&problem.root).of("prog/suminwer.cpp");
     assert_eq!(words, ["sum1a.in"]);
     assert_eq!(worths(&problem), [("0", "0".into()), ("1", "40".into()), ("2", "60".into())]);
+    // The worst test of a group counts, and each is solved with 100 points.
+    let hundred = Score::ratio(100, 1).unwrap();
+    assert!(problem.root.groups.iter().all(|group| group.scoring == Some(Scoring::Min)));
+    assert!(problem.root.groups.iter().chain([&problem.root]).all(|group| group.full == hundred));
     let Grader::Sinol(grader) = &problem.root.grader else { panic!() };
     assert_eq!((grader.contest, grader.dependencies.len()), (SinolContest::Default, 0));
     let CheckerChoice::Shipped { name, .. } = &problem.checker else { panic!() };
@@ -83,6 +93,10 @@ fn names_say_what_files_are() {
         ("sums1.cpp", true, false),
     ];
     assert_eq!(kept.collect::<Vec<_>>(), expected);
+    let [rule] = problem.submissions[3].expectation.demands.as_slice() else { panic!() };
+    let words = (rule.permitted.to_string(), rule.required.to_string());
+    let expected = ("AC or PC or TLE or ILE or MLE", "TLE or ILE or MLE");
+    assert_eq!(words, (expected.0.to_owned(), expected.1.to_owned()));
     let place = problem.layout.answer_in(&problem.folder, "sum1a");
     assert!(place.ends_with("out/sum1a.out"), "{}", place.display());
 }
@@ -103,6 +117,18 @@ fn programs_decide_where_there_are_some() {
     assert_eq!(validators[0].name, "prog/suminwer.py");
     let unlisted = problem.listing.unlisted.as_ref().unwrap();
     assert!(unlisted.takes("sum1a") && unlisted.takes("sum12") && !unlisted.takes("suma"));
+    assert_eq!(unlisted.generator.leaves, Leaves::Testcase);
+    assert!(unlisted.generator.source.ends_with("sumingen.py") && unlisted.script.is_none());
+    // Of several, the script of a shell counts, which finds the package's files.
+    folder.write("prog/sumingen.sh", b"");
+    folder.write("prog/sumingen.zig", b"");
+    let unlisted = folder.load().listing.unlisted.unwrap();
+    assert!(unlisted.generator.source.ends_with("sumingen.sh"));
+    let script = unlisted.script.expect("a script");
+    assert_eq!(
+        (script.name.as_str(), script.folders),
+        ("../prog/sumingen.sh", ["prog", "in"].map(str::to_owned))
+    );
 }
 
 #[test]
@@ -164,6 +190,38 @@ sinol_expected_scores:
 }
 
 #[test]
+fn points_that_depend_on_time_are_not_expected() {
+    let expected = |contest: &str, what: &str| {
+        let more =
+            format!("sinol_contest_type: {contest}\nsinol_expected_scores: {{sumb1.py: {what}}}\n");
+        let problem = package(&format!("{CONFIG}{more}")).load();
+        assert!(problem.warnings.is_empty(), "{:?}", problem.warnings);
+        let kept = problem.submissions.iter().find(|kept| kept.path.ends_with("sumb1.py"));
+        let expectation = &kept.unwrap().expectation;
+        let groups = expectation.groups.iter();
+        let points = groups.map(|group| group.points.as_ref().map(Score::to_string)).collect();
+        let range = |(least, most): &(Score, Score)| format!("{least} to {most}");
+        (points, expectation.score.as_ref().map(range))
+    };
+    let groups = "{expected: {1: {points: 40, status: OK}, 2: {points: 0, status: WA}}}";
+    let [full, none] = ["40", "0"].map(|points| Some(points.to_owned()));
+    assert_eq!(expected("default", groups), (vec![full, none.clone()], None));
+    assert_eq!(expected("oi", groups), (vec![None, none], None));
+    // The total alone.
+    for (contest, points, total) in
+        [("default", "40", Some("40 to 40")), ("oi", "40", None), ("oi", "0", Some("0 to 0"))]
+    {
+        let found = expected(contest, &format!("{{points: {points}}}"));
+        assert_eq!(found, (vec![], total.map(str::to_owned)), "{contest} {points}");
+    }
+    let more = "sinol_expected_scores: {sumb2.py: {points: 0}, sumb1.py: {points: 0}}\n";
+    let problem = package(&format!("{CONFIG}{more}")).load();
+    let said: Vec<_> = problem.warnings.iter().map(|said| said.message.as_str()).collect();
+    let words = "`sinol_expected_scores`: unknown solution `sumb2.py`: did you mean `sumb1.py`?";
+    assert_eq!(said, [words]);
+}
+
+#[test]
 fn what_is_wrong_is_told_with_its_place() {
     let folder = Folder::with(&[("config.yml", "time_limit: 1\n"), ("prog/a1.cpp", "")]);
     let words = "config.yml:1:1: `sinol_task_id`: missing, and the folder `sums` is not named by the three \
@@ -189,6 +247,18 @@ fn what_is_wrong_is_told_with_its_place() {
         "  2: 60",
         "  2: many",
         &["config.yml:7:6: `scores.2`: expected a whole number of points, found `many`"],
+    );
+    wrong(
+        "  2: 60",
+        "  2: -1",
+        &["config.yml:7:6: `scores.2`: expected a whole number of points, found `-1`"],
+    );
+    wrong(
+        "sinol_task_id: sum",
+        "sinol_task_id: su-m",
+        &[
+            "config.yml:2:16: `sinol_task_id`: expected letters and digits, with which the names of all files begin",
+        ],
     );
     wrong(
         "scores:\n",
@@ -354,9 +424,56 @@ fn what_is_to_be_made_is_said() {
         "{said:?}"
     );
     assert!(load_unanswered(&folder.path(), &Reading::default()).is_ok());
+    // Whoever judges makes it.
+    let (path, reading) = (folder.path(), Reading::default());
+    assert!(load_as(&path, &path, &reading).is_ok_and(|problem| problem.is_unmade));
     let empty =
         Folder::with(&[("config.yml", CONFIG), ("prog/sumingen.py", ""), ("prog/sum.py", "")]);
     let said = empty.complaints();
     let words = "in: there are no tests yet that give points: `jury generate`";
     assert!(said[0].starts_with(words), "{said:?}");
+    // Where that makes none, there are none.
+    let samples =
+        Folder::with(&[("config.yml", CONFIG), ("prog/sum.py", ""), ("in/sum0.in", "1 2\n")]);
+    samples.write("out/sum0.out", b"3\n");
+    assert!(!samples.load().is_unmade);
+    samples.write("prog/sumingen.py", b"");
+    let made = tempfile::tempdir().unwrap();
+    let (path, reading) =
+        (samples.path(), Reading { made: Some(made.path().to_owned()), ..Reading::default() });
+    assert!(load_as(&path, &path, &reading).is_ok_and(|problem| !problem.is_unmade));
+    // Samples alone give no points.
+    empty.write("in/sum0.in", b"1 2\n");
+    empty.write("out/sum0.out", b"3\n");
+    let said = empty.complaints();
+    assert!(said[0].starts_with(words), "{said:?}");
+    empty.write("in/sum1a.in", b"1 2\n");
+    let said = empty.complaints();
+    assert!(said[0].starts_with("in: 1 of 2 tests have no answer"), "{said:?}");
+}
+
+#[test]
+fn what_ingen_made_counts_before_what_is_there() {
+    let folder = package(CONFIG);
+    folder.write("prog/sumingen.py", b"");
+    let made = tempfile::tempdir().unwrap();
+    for name in ["sum1a.in", "sum2b.in"] {
+        std::fs::write(made.path().join(name), "7 7\n").unwrap();
+    }
+    let reading = Reading { made: Some(made.path().to_owned()), ..Reading::default() };
+    let problem = load_unanswered(&folder.path(), &reading).unwrap();
+    let found: Vec<_> = problem
+        .cases
+        .iter()
+        .map(|case| (case.name.as_str(), std::fs::read_to_string(&case.input).unwrap() == "7 7\n"))
+        .collect();
+    let expected = [
+        ("sum0", false),
+        ("sum1ocen", false),
+        ("sum1a", true),
+        ("sum1b", false),
+        ("sum2a", false),
+        ("sum2b", true),
+    ];
+    assert_eq!(found, expected);
 }

@@ -1,8 +1,10 @@
 //! Tasks of TPS, as authors have them and as they are exported.
 
-use jury::problem::load::load_unanswered;
+use jury::problem::load::{load_as, load_unanswered};
 use jury::problem::reading::Reading;
-use jury::problem::{CheckerChoice, Content, Grader, Maker, Protocol, ValidatorChoice};
+use jury::problem::{
+    CheckerChoice, Content, Grader, Maker, Protocol, Scoring, TimePlace, ValidatorChoice,
+};
 use jury::score::Score;
 use jury::verdict::Verdict;
 
@@ -78,6 +80,15 @@ fn the_folder_of_authors_is_read() {
         called,
         [["9, 1", "samples, half, full", "x"], ["9, 1", "half, full", "x"], ["9", "full", ""]]
     );
+    let names: Vec<_> = validators.iter().map(|part| part.name.as_str()).collect();
+    assert_eq!(names, ["validator/validator.cpp", "validator/own.py", "validator/half.py"]);
+    assert!(format!("{:?}", problem.reference).contains("solution/good.cpp"));
+    // A limit is one for all languages.
+    assert!(!problem.has_time_factors && problem.additions.solutions_include);
+    let place = TimePlace::Nowhere("jury changes no `problem.json`".to_owned());
+    assert_eq!(problem.time_place, place);
+    let order = ["samples/0-01", "small/small-01", "small/small-02", "full/2-01"];
+    assert_eq!(problem.order, order);
     let [good, small] = problem.submissions.as_slice() else { panic!() };
     assert_eq!(good.expected(), Verdict::Accepted);
     let demands = &small.expectation.demands;
@@ -85,6 +96,21 @@ fn the_folder_of_authors_is_read() {
     assert_eq!(demands[1].about.as_deref(), Some("{samples,small}"));
     assert!(demands[2].required.permits(Verdict::WrongAnswer));
     assert!(problem.warnings.is_empty(), "{:?}", problem.warnings);
+}
+
+#[test]
+fn a_solution_without_exceptions_is_what_its_verdict_says() {
+    let folder = task(true);
+    let all =
+        r#"{"good.cpp": {"verdict": "model_solution"}, "small.cpp": {"verdict": "incorrect"}}"#;
+    folder.write("solutions.json", all.as_bytes());
+    let problem = folder.load();
+    let [good, small] = problem.submissions.as_slice() else { panic!() };
+    assert!(good.expectation.demands.is_empty() && good.expected() == Verdict::Accepted);
+    let demands = &small.expectation.demands;
+    assert!(
+        demands.len() == 3 && demands.iter().all(|rule| !rule.required.permits(Verdict::Accepted))
+    );
 }
 
 #[test]
@@ -106,6 +132,8 @@ fn tests_that_are_not_there_are_listed_with_their_making() {
             ".: the task lacks 4 of 4 inputs and 4 of 4 answers: `jury generate` makes them by its own programs"
         ]
     );
+    let (path, reading) = (folder.path(), Reading::default());
+    assert!(load_as(&path, &path, &reading).is_ok_and(|problem| problem.is_unmade));
     let problem = load_unanswered(&folder.path(), &Reading::default()).unwrap();
     let makers: Vec<_> = problem.generator_rules.iter().map(|rule| &rule.maker).collect();
     assert!(
@@ -143,6 +171,10 @@ fn the_exported_form_is_read() {
         (code.name.as_str(), code.mains[0].as_str(), code.files.len()),
         ("sum", "grader", 2)
     );
+    // Without subtasks, all tests give the same share.
+    std::fs::remove_dir_all(folder.path().join("subtasks")).unwrap();
+    let root = folder.load().root;
+    assert_eq!((root.scoring, root.worth), (Some(Scoring::Mean), Score::ratio(100, 1)));
 }
 
 #[test]
@@ -167,6 +199,20 @@ fn what_is_wrong_is_told_with_its_place() {
         "@include sample",
         "gen/data:9:1: unknown set `sample`: did you mean `samples`?",
     );
+    case(
+        "gen/data",
+        "@include samples small",
+        "@inclde samples small",
+        "gen/data:9:1: unknown command `@inclde`: did you mean `@include`?",
+    );
+    for (name, found) in
+        [("", ""), ("a b", "a b"), ("a/b", "a/b"), ("a\u{7}", "a\\u{7}"), ("{a", "{a")]
+    {
+        let words =
+            "`@testset`: expected a new name without blanks and signs of paths and patterns, found";
+        let words = format!("gen/data:5:1: {words} `{found}`");
+        case("gen/data", "@testset small", &format!("@testset {name}"), &words);
+    }
     case(
         "gen/data",
         "@testset small",
@@ -206,6 +252,9 @@ fn what_is_wrong_is_told_with_its_place() {
     let folder = task(true);
     std::fs::remove_file(folder.path().join("subtasks.json")).unwrap();
     assert_eq!(folder.complaints(), ["subtasks.json: missing: it says the points of the subtasks"]);
+    folder.write("subtasks.json", b"{");
+    let said = folder.complaints().join("\n");
+    assert!(said.starts_with("subtasks.json:") && !said.contains("says the points"), "{said}");
     let folder = task(false);
     folder.write("gen/data", b"@subtask a\nnone 1\n");
     folder.write("subtasks.json", br#"{"subtasks": {"a": {"score": 100}}}"#);
@@ -255,6 +304,21 @@ fn what_a_task_lacks_is_told() {
     folder.write("tests/2-01.out", b"9\n");
     let said = folder.complaints().join("\n");
     assert!(said.contains("lacks 4 of 4 inputs and 3 of 4 answers"), "{said}");
+    let folder = task(true);
+    std::fs::remove_file(folder.path().join("tests/0-01.out")).unwrap();
+    let said = folder.complaints().join("\n");
+    assert!(said.contains("lacks 0 of 4 inputs and 1 of 4 answers"), "{said}");
+    // What is there is judged without what made it, and where all answers are, nothing makes them.
+    folder.write("tests/0-01.out", b"3\n");
+    let remove = |name: &str| std::fs::remove_file(folder.path().join(name)).unwrap();
+    remove("solutions.json");
+    assert!(folder.load().remarks.is_empty());
+    remove("gen/manual/1.in");
+    remove("gen/gen.cpp");
+    let problem = folder.load();
+    let said: Vec<_> = problem.remarks.iter().map(|remark| remark.message.as_str()).collect();
+    let words = "what makes 4 inputs is missing: they are judged as they are, and not compared";
+    assert!(problem.reference.is_none() && said == [words], "{said:?}");
     let folder = task(true);
     folder.write("problem.json", JSON.replace("\t\"time_limit\": 1.5,\n", "").as_bytes());
     folder.write(
@@ -396,6 +460,11 @@ fn of_several_programs_the_one_that_tps_starts_counts() {
     let Some(ValidatorChoice::Programs(validators)) = &problem.validator else { panic!() };
     let names: Vec<_> = validators.iter().map(|part| part.name.as_str()).collect();
     assert!(names.contains(&"validator/validator.cpp"), "{names:?}");
+    std::fs::remove_file(folder.path().join("validator/validator.cpp")).unwrap();
+    folder.write("validator/validator.py", b"");
+    let problem = load_unanswered(&folder.path(), &Reading::default()).unwrap();
+    let Some(ValidatorChoice::Programs(validators)) = &problem.validator else { panic!() };
+    assert_eq!(validators[0].name, "validator/validator.sh");
 }
 
 /// An exported task of this type whose parameters are written so, with a grader, a manager and a checker.

@@ -238,3 +238,20 @@ pub(super) fn plain_name(text: &str) -> Result<String, String> {
     }
     Ok(name)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::plain_name;
+
+    #[test]
+    fn names_of_subtasks_are_those_of_folders() {
+        for (text, name) in
+            [("big", "big"), (" the  last one ", "thelastone"), ("è-1_+.x", "è-1_+.x")]
+        {
+            assert_eq!(plain_name(text).as_deref(), Ok(name), "{text}");
+        }
+        for text in ["", " ", ".", ".a", "..", "a/b", "a (b)"] {
+            assert!(plain_name(text).is_err(), "{text}");
+        }
+    }
+}

@@ -157,7 +157,7 @@ fn rules(
             None => own == name,
         };
         let meant: Vec<_> = subtasks.iter().filter(|(own, _)| fits(own)).collect();
-        let is_whole = subtasks.is_empty() && (name == "*" || fits("subtask0"));
+        let is_whole = subtasks.is_empty() && fits("subtask0");
         if meant.is_empty() && !is_whole {
             return Err(format!("there is no subtask {}", quoted(name)));
         }
@@ -183,4 +183,62 @@ fn rules(
         }
     }
     Ok(rules)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::problem::Scoring;
+
+    /// What a comment makes: the cases that each rule is about, the verdicts that they may get and of which one must
+    /// be there, and the score.
+    fn made(check: &str, root: &Group, subtasks: &[(&str, &[&str])]) -> Result<String, String> {
+        let owned = |groups: &[&str]| groups.iter().map(|&group| group.to_owned()).collect();
+        let subtasks: Vec<_> =
+            subtasks.iter().map(|&(name, groups)| (name.to_owned(), owned(groups))).collect();
+        let shown = |rule: ExpectationRule| {
+            let about = rule.about.unwrap_or_else(|| "all".to_owned());
+            let score = rule.score.map_or_else(|| "any".to_owned(), |(least, _)| least.to_string());
+            let permitted = match rule.permitted {
+                all if all == Expected::anything().in_words() => "any".to_owned(),
+                some => some.to_string(),
+            };
+            format!("{about}: {permitted}, {}, {score}", rule.required)
+        };
+        let rules = rules(check, "", root, &subtasks)?;
+        Ok(rules.into_iter().map(shown).collect::<Vec<_>>().join("; "))
+    }
+
+    #[test]
+    fn a_comment_says_what_is_among_the_worst_of_its_subtasks() {
+        let worth = |name: &str, points| Group {
+            name: name.to_owned(),
+            worth: Score::ratio(points, 1),
+            ..Group::root(Scoring::Sum)
+        };
+        let groups = vec![worth("a", 40), worth("b", 60)];
+        let root = Group { groups, ..worth("", 100) };
+        // The second subtask has the tests of the first, too.
+        let two: &[(&str, &[&str])] = &[("a", &["a"]), ("b", &["a", "b"])];
+        for (check, subtasks, expected) in [
+            ("accepted: a", two, "a: AC, AC, 40"),
+            // Its group's points are not all that counts there.
+            ("accepted: b", two, "{a,b}: AC, AC, any"),
+            ("accepted: *", two, "a: AC, AC, 40; {a,b}: AC, AC, any"),
+            ("partial-score: a", two, "a: AC or PC, PC, any"),
+            ("memory-limit-exceeded: a */ b", two, "a: any, MLE, any"),
+            // Without subtasks, all tests are one.
+            ("accepted: *", &[], "all: AC, AC, 100"),
+            ("accepted: subtask0", &[], "all: AC, AC, 100"),
+            ("memory-limit-exceeded: sub*", &[], "all: any, MLE, any"),
+        ] {
+            assert_eq!(made(check, &root, subtasks).as_deref(), Ok(expected), "{check}");
+        }
+        for (check, subtasks, name) in
+            [("accepted: a c", two, "c"), ("accepted: subtask1", &[], "subtask1")]
+        {
+            let words = format!("there is no subtask `{name}`");
+            assert_eq!(made(check, &root, subtasks), Err(words), "{check}");
+        }
+    }
 }

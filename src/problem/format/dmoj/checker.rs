@@ -185,7 +185,6 @@ fn option(sheet: &Sheet, entry: &Entry) -> (String, Found<Option<OptionValue>>) 
         // Texts too are read as integers, and numbers are cut off.
         node if entry.key == "precision" => digits(node).map(OptionValue::Number),
         node if FLAGS.contains(&entry.key.as_str()) => Some(OptionValue::Bool(!is_false(node))),
-        node if node.as_bool().is_some() => node.as_bool().map(OptionValue::Bool),
         node if node.as_number().is_some() => {
             node.as_number().map(|number| OptionValue::Number(number.as_f64()))
         }

@@ -231,10 +231,6 @@ fn cases(
     let mut all = Vec::new();
     for (index, (group, cases)) in groups.iter().enumerate() {
         let is_batch = batches.contains(group);
-        if !is_batch && cases.len() > 1 {
-            let name = cases.values().flatten().flatten().next().map_or("", String::as_str);
-            return Err(format!("{} and others are cases of the same number", quoted(name)));
-        }
         let listed: Vec<Node> = cases.values().map(|pair| case_node(pair, place)).collect();
         let mut entries = match listed.as_slice() {
             [only] if !is_batch => only.as_map().unwrap_or_default().to_vec(),
@@ -312,13 +308,23 @@ mod tests {
         let names = ["é1-2.in", "é1-2.out", "тест.1-3.in", "тест.1-3.out"];
         let expected = "[тест.1-3.in:тест.1-3.out] é1-2.in:é1-2.out";
         assert_eq!(found(&names, &usual()).unwrap(), expected);
+        // Another sign is none.
+        assert_eq!(found(&["→1-2.in"], &usual()).unwrap(), "[→1-2.in:]");
         let words = || [Files::by(r"(?P<case>\w+)\.in").unwrap(), Files::usual("out").unwrap()];
         assert_eq!(found(&["ü.in", "é.in", "a é.in"], &words()).unwrap(), "é.in: ü.in:");
         let knows = |expression: &str, name: &str| Files::by(expression).unwrap().knows(name);
         assert!(knows(r"[a-z0-9-]\w*-(?P<case>\d+)", "é-1"));
-        for (expression, name) in
-            [(r"\_(?P<case>\d+)", "é"), ("é", "é"), ("[A-z]", "é"), ("x", "\u{664}"), ("x", "→")]
-        {
+        // A sign behind `\` is no range's.
+        assert!(knows(r"[.\-\w](?P<case>\d+)", "é1"));
+        for (expression, name) in [
+            (r"\_(?P<case>\d+)", "é"),
+            ("é", "é"),
+            ("[A-z]", "é"),
+            ("x", "\u{664}"),
+            ("x", "→"),
+            ("x", "×"),
+            ("x", "א"),
+        ] {
             assert!(!knows(expression, name), "{expression} {name}");
         }
     }
@@ -340,5 +346,29 @@ mod tests {
         let words = "expressions that look around or back are not matched";
         assert_eq!(Files::by("(?=x)").err().as_deref(), Some(words));
         assert!(Files::by("(").err().unwrap().starts_with("`(` cannot be read"));
+    }
+
+    #[test]
+    fn cases_are_found_as_the_package_says_or_as_dmoj_does() {
+        let case = |text: &str, names: &[&str], count: usize, expected: &[&str]| {
+            let mut complaints = Complaints::default();
+            let sheet = Sheet::of_text(text, &mut complaints).expect("a map");
+            let names: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
+            assert_eq!(read(&sheet, "test_cases", &names, &mut complaints).len(), count, "{text}");
+            let mut said = Complaints::default();
+            said.take_lightly(complaints);
+            let said: Vec<_> = said.take_warnings("").into_iter().map(|it| it.message).collect();
+            assert_eq!(said, expected, "{text}");
+        };
+        let own = r"test_cases: {input_format: 's(?P<case>\d)', output_format: 'r(?P<case>\d)'}";
+        let nobody = "no file of the archive is named like a case";
+        let [usual, with_own] = [["1.in", "1.out"], ["s1", "r1"]];
+        case("archive: a.zip", &usual, 1, &[]);
+        case("test_cases: []", &usual, 1, &[]);
+        case(own, &with_own, 1, &[]);
+        case(own, &usual, 0, &[&format!("`test_cases`: {nobody}")]);
+        case("archive: a.zip", &with_own, 0, &[&format!("`test_cases`: {nobody}")]);
+        // As many points as cases.
+        case("test_cases: {case_points: [5]}", &usual, 1, &[]);
     }
 }

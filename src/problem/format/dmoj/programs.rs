@@ -140,11 +140,9 @@ fn family_of(names: &[&str]) -> Option<Family> {
     families().find(|family| *family == Family::Cpp).or_else(|| families().next())
 }
 
-/// Which of them leads: the first source, or else the first that is no header.
+/// Which of them leads: the first source; without any, a program is of one file.
 fn main_of(names: &[&str], own: Option<Family>) -> usize {
-    let source = names.iter().position(|name| own.is_some() && family(name) == own);
-    let other = || names.iter().position(|name| !is_header(Path::new(name)));
-    source.or_else(other).unwrap_or(0)
+    names.iter().position(|name| own.is_some() && family(name) == own).unwrap_or(0)
 }
 
 /// Whether one program can be made of these files.

@@ -231,3 +231,42 @@ fn codes(sheet: &Sheet, node: &Node, complaints: &mut Complaints) -> Option<Vec<
     }
     Some(all)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tests_for_other_processors_are_skipped() {
+        let own = match std::env::consts::ARCH {
+            "x86_64" => "amd64",
+            "aarch64" => "arm64",
+            other => other,
+        };
+        for (text, expected) in [
+            ("language: C".to_owned(), false),
+            (format!("arch: [{own}]"), false),
+            (format!("arch: [z80, {own}]"), false),
+            ("arch: [z80]".to_owned(), true),
+            ("skip: true".to_owned(), true),
+            (format!("skip: false\narch: [{own}]"), false),
+        ] {
+            let sheet = Sheet::of_text(&text, &mut Complaints::default()).expect("a map");
+            assert_eq!(Test(vec![sheet]).is_skipped(), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn patterns_are_as_long_as_they_may_be() {
+        let lengths = |cases: &[&str]| {
+            patterns(cases.iter().copied()).iter().map(String::len).collect::<Vec<_>>()
+        };
+        assert!(lengths(&[]).is_empty());
+        assert_eq!(patterns(["1", "2", "10"].into_iter()), ["{1,2,10}"]);
+        assert_eq!(patterns(["7"].into_iter()), ["7"]);
+        let half = "1".repeat(LONGEST_PATTERN / 2);
+        // With the comma between them, and the brackets around.
+        assert_eq!(lengths(&[&half, &half[1..]]), [LONGEST_PATTERN + 2]);
+        assert_eq!(lengths(&[&half, &half]), [half.len(), half.len()]);
+    }
+}

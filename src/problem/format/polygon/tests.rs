@@ -114,12 +114,8 @@ pub(super) fn read(
     };
     let mut data = reader.tests(&tests);
     let tree = reader.tree(&tests);
-    let places: BTreeMap<&str, usize> = tree
-        .groups
-        .iter()
-        .enumerate()
-        .map(|(index, group)| (group.name.as_str(), index + 1))
-        .collect();
+    let places: BTreeMap<&str, usize> =
+        tree.groups.iter().enumerate().map(|(index, group)| (group.name.as_str(), index)).collect();
     // Group by group; in a group, in the order of their numbers.
     let place = |group: Option<String>| group.and_then(|group| places.get(&*group).copied());
     data.0.sort_by_key(|case| place(case.settings.group.clone()));

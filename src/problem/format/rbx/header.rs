@@ -116,3 +116,54 @@ fn row(value: Value) -> Result<(&'static str, String), &'static str> {
         Value::Text(text) => ("TEXT", text),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn header(package: &str, groups: &[&str]) -> (Option<String>, Vec<String>) {
+        let mut complaints = Complaints::default();
+        let mut sheet = |text: &str| Sheet::of_text(text, &mut complaints).expect("a map");
+        let package = sheet(package);
+        let groups: Vec<Sheet> = groups.iter().map(|group| sheet(group)).collect();
+        let text = text(&package, &groups, &mut complaints);
+        let rows = text.map(|text| {
+            let (rows, rest) = text.split_once("\n\n").expect("an end of the rows");
+            assert!(REST.ends_with(rest), "{rest}");
+            rows.replace("#ifndef _RBX_H\n#define _RBX_H\n#define ROWS \\", "")
+        });
+        let mut said = Complaints::default();
+        said.take_lightly(complaints);
+        (rows, said.take_warnings("").into_iter().map(|it| it.message).collect())
+    }
+
+    #[test]
+    fn the_header_has_a_row_for_each_variable() {
+        let package = "vars: {T: 'a \"b\\', N: {max: -1}, f: 0.5, t: yes, u: 18446744073709551615}";
+        let (rows, said) = header(package, &["{name: none}", "{name: big, vars: {f: 2}}"]);
+        let all = |group: &str, float: &str| {
+            format!(
+                "\n  ROW(\"{group}\", \"N.max\", INTEGER, \"-1\") \\\n  \
+                 ROW(\"{group}\", \"T\", TEXT, \"a \\042b\\134\") \\\n  \
+                 ROW(\"{group}\", \"f\", {float}) \\\n  \
+                 ROW(\"{group}\", \"t\", TRUTH, \"1\") \\\n  \
+                 ROW(\"{group}\", \"u\", INTEGER, \"18446744073709551615\") \\"
+            )
+        };
+        let expected = all("", "FLOAT, \"0.5\"") + &all("big", "INTEGER, \"2\"");
+        assert_eq!(rows.as_deref(), Some(expected.as_str()));
+        assert!(said.is_empty(), "{said:?}");
+    }
+
+    #[test]
+    fn without_all_values_there_is_no_header() {
+        let long = "expected a number of 64 bits";
+        for (package, group, wrong) in [
+            ("vars: {N: 18446744073709551616}", "name: a", format!("`vars`: `N`: {long}")),
+            ("vars: {N: -9223372036854775809}", "name: a", format!("`vars`: `N`: {long}")),
+            ("vars: {N: 1}", "{name: a, vars: {N: py`2 ** 64`}}", format!("`vars`: `N`: {long}")),
+        ] {
+            assert_eq!(header(package, &[group]), (None, vec![wrong]), "{package}");
+        }
+    }
+}

@@ -255,3 +255,47 @@ fn rule(permitted: Expected, required: Expected) -> ExpectationRule {
     let (about, score, message, time_bound) = (None, None, None, TimeBound::None);
     ExpectationRule { about, permitted, required, score, message, time_bound, origin }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::problem::Scoring;
+
+    #[test]
+    fn groups_may_have_outcomes_of_their_own() {
+        let group = |name: &str| Group { name: name.to_owned(), ..Group::root(Scoring::Sum) };
+        let groups = ["sample", "small", "big"].map(group).to_vec();
+        let found = |outcomes: &str, scoring: Scoring| {
+            let mut complaints = Complaints::default();
+            let text = format!("outcomePerGroup: {outcomes}");
+            let sheet = Sheet::of_text(&text, &mut complaints).expect("a map");
+            let tree = Group { groups: groups.clone(), ..Group::root(scoring) };
+            let found = of_groups(&sheet, &tree, &mut complaints).into_iter();
+            let found: Vec<_> = found.map(|of| format!("{} {}", of.group, of.verdicts)).collect();
+            let mut said = Complaints::default();
+            said.take_lightly(complaints);
+            let said = said.take_warnings("").into_iter().map(|it| it.message);
+            (found.join(", "), said.collect::<Vec<_>>().join("\n"))
+        };
+        for (outcomes, expected) in [
+            ("{samples: ac, big: tle}", "sample AC, big PC or TLE or ILE"),
+            ("{small: ac, '*': mle}", "sample PC or MLE, small AC, big PC or MLE"),
+            ("{big: ac/tle, small: any}", "big AC or TLE or ILE"),
+        ] {
+            assert_eq!(found(outcomes, Scoring::Sum), (expected.to_owned(), String::new()));
+        }
+        let words = "`outcomePerGroup`: unknown group `bgi`: did you mean `big`?".to_owned();
+        assert_eq!(found("{bgi: ac}", Scoring::Sum), (String::new(), words));
+        let words =
+            "`outcomePerGroup`: only problems with `scoring: points` have outcomes of groups";
+        assert_eq!(found("{big: ac}", Scoring::PassFail), (String::new(), words.to_owned()));
+    }
+
+    #[test]
+    fn an_outcome_may_leave_open_whether_a_case_fails() {
+        let expectation = expectation(Meaning::Only(&[Accepted, TimeLimit]), false);
+        let [rule] = expectation.demands.as_slice() else { panic!("{expectation:?}") };
+        let words = (rule.permitted.to_string(), rule.required.to_string());
+        assert_eq!(words, ("AC or TLE".to_owned(), "AC or TLE".to_owned()));
+    }
+}

@@ -502,3 +502,15 @@ impl Tests<'_, '_> {
         Ok(Generator::called(source, arguments))
     }
 }
+
+#[cfg(test)]
+mod names {
+    use super::{here, there};
+
+    #[test]
+    fn the_samples_have_the_name_that_they_have_everywhere() {
+        for (name, own) in [("samples", "sample"), ("small", "small")] {
+            assert_eq!((here(name).as_str(), there(own)), (own, name));
+        }
+    }
+}

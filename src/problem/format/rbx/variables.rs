@@ -191,7 +191,7 @@ fn is_float(digits: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::Variables;
+    use super::{DEEPEST, Variables};
     use crate::problem::complaint::Complaints;
     use crate::problem::format::sheet::Sheet;
 
@@ -243,5 +243,17 @@ mod tests {
         let broken = package.with(&sheet("vars: {N: {max: a}}"));
         assert_eq!(broken.arguments(&mut complaints), ["--N.max=a"]);
         assert_eq!(complaints.take_warnings("").len(), 1);
+    }
+
+    #[test]
+    fn variables_wait_for_each_other_up_to_a_depth() {
+        let has_values = |count: usize| {
+            let chain: Vec<String> =
+                (0..count).map(|at| format!("  v{at}: py`vars.v{}`\n", at + 1)).collect();
+            let text = format!("vars:\n{}  v{count}: 1\n", chain.concat());
+            let all = Variables::of(&sheet(&text)).arguments(&mut Complaints::default());
+            all.contains(&"--v0=1".to_owned())
+        };
+        assert!(has_values(1) && has_values(DEEPEST + 1) && !has_values(DEEPEST + 2));
     }
 }

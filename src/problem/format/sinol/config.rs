@@ -384,3 +384,23 @@ fn reaches(all: &BTreeMap<String, Vec<String>>, from: &str, to: &str) -> bool {
     }
     false
 }
+
+#[cfg(test)]
+mod tests {
+    use super::plain;
+
+    #[test]
+    fn numbers_of_groups_have_no_leading_zeros() {
+        for (key, name) in [
+            ("1", "1"),
+            ("01", "1"),
+            ("10", "10"),
+            ("0", "0"),
+            ("00", "0"),
+            ("01a", "01a"),
+            ("", ""),
+        ] {
+            assert_eq!(plain(key), name, "{key}");
+        }
+    }
+}

@@ -148,9 +148,11 @@ mod tests {
     #[test]
     fn the_model_is_the_one_without_a_number() {
         let names = Names::new("abc");
-        let mut files = ["abc10.cpp", "abc2.cpp", "abc.py", "abc.cpp", "abc1_x.cpp", "abc_x.cpp"];
+        let mut files =
+            ["abc0.cpp", "abc10.cpp", "abc2.cpp", "abc.py", "abc.cpp", "abc1_x.cpp", "abc_x.cpp"];
         files.sort_by_key(|file| names.number(file));
-        let order = ["abc.cpp", "abc.py", "abc_x.cpp", "abc1_x.cpp", "abc2.cpp", "abc10.cpp"];
+        let order =
+            ["abc.cpp", "abc.py", "abc_x.cpp", "abc0.cpp", "abc1_x.cpp", "abc2.cpp", "abc10.cpp"];
         assert_eq!(files, order);
     }
 
@@ -166,6 +168,8 @@ mod tests {
         };
         assert_eq!(guessed(&["sum.cpp", "sums1.cpp", "sumb1.py"]).as_deref(), Some("sum"));
         assert_eq!(guessed(&["sum.cpp", "sum2.cpp", "other.cpp"]).as_deref(), Some("sum"));
+        let three = ["sum.cpp", "sum2.cpp", "sums1.cpp", "a1.cpp", "b1.cpp"];
+        assert_eq!(guessed(&three).as_deref(), Some("sum"));
         // Half of them are not most.
         assert_eq!(guessed(&["sum.cpp", "sum2.cpp", "a1.cpp", "b1.cpp"]), None);
         assert_eq!(guessed(&["sum.cpp", "a1.cpp", "b1.cpp", "c1.cpp", "d1.cpp"]), None);

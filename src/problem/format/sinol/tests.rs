@@ -136,7 +136,6 @@ fn tree(sheet: &Sheet, config: &Config, names: &[String], complaints: &mut Compl
     let points = config.points(names, sheet, complaints);
     let group = |(name, points): (&String, u64)| Group {
         name: name.clone(),
-        scoring: Some(Scoring::Min),
         worth: Score::ratio(points, 1),
         full: full.clone(),
         ..Group::root(Scoring::Min)

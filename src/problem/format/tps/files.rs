@@ -28,11 +28,8 @@ pub(super) fn program(
             let (base, ending) = own.rsplit_once('.').unwrap_or((&own, ""));
             let script = SCRIPTS.iter().position(|known| *known == ending);
             let is_source = script.is_some() || SOURCES.contains(&ending);
-            let rank = match script {
-                Some(rank) if compiled.is_none() => rank,
-                Some(rank) => SCRIPTS.len() + 1 + rank,
-                None => SCRIPTS.len(),
-            };
+            let is_second = script.is_some() == compiled.is_some();
+            let rank = (is_second, script);
             let is_meant = is_source && (base == stem || own == name);
             is_meant.then_some((rank, path, own))
         });

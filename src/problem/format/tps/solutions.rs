@@ -89,13 +89,10 @@ pub(super) fn read(
             subtasks.iter().map(|(name, groups)| (Some(name.as_str()), Some(groups))).collect()
         };
         for (subtask, groups) in all {
-            let other = match (&except, subtask) {
-                (Some(except), Some(subtask)) if except.get(subtask).is_some() => {
-                    except.text(subtask, complaints).map(|found| found.value)
-                }
-                _ => None,
-            };
-            match rule(other.as_ref().unwrap_or(&verdict), groups, root, &origin) {
+            let other = except.as_ref().zip(subtask);
+            let other = other.and_then(|(except, subtask)| except.text(subtask, complaints));
+            let verdict = other.map_or_else(|| verdict.clone(), |found| found.value);
+            match rule(&verdict, groups, root, &origin) {
                 Ok(rule) => demands.push(rule),
                 Err(wrong) => {
                     own.complain("verdict", wrong, complaints);
@@ -159,4 +156,36 @@ fn rule(
         time_bound: TimeBound::None,
         origin: origin.to_owned(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::problem::Scoring;
+
+    #[test]
+    fn a_verdict_says_what_is_among_those_of_a_subtask() {
+        let worth = |name: &str, points| Group {
+            name: name.to_owned(),
+            worth: Score::ratio(points, 1),
+            ..Group::root(Scoring::Min)
+        };
+        let root = Group { groups: vec![worth("a", 40), worth("b", 60)], ..worth("", 100) };
+        let made = |verdict: &str, groups: Option<&[&str]>| {
+            let groups = groups.map(|all| all.iter().map(|&group| group.to_owned()).collect());
+            let rule = rule(verdict, groups.as_ref(), &root, "").expect(verdict);
+            let about = rule.about.unwrap_or_else(|| "all".to_owned());
+            let score = rule.score.map_or_else(|| "any".to_owned(), |(least, _)| least.to_string());
+            format!("{about}: {}, {}, {score}", rule.permitted, rule.required)
+        };
+        for (verdict, groups, expected) in [
+            ("correct", Some(&["b"][..]), "b: AC, AC, 60"),
+            // That of a group is not all that counts there.
+            ("correct", Some(&["a", "b"]), "{a,b}: AC, AC, any"),
+            ("model_solution", None, "all: AC, AC, any"),
+            ("partially_correct", Some(&["b"]), "b: any verdict, PC, any"),
+        ] {
+            assert_eq!(made(verdict, groups), expected);
+        }
+    }
 }
