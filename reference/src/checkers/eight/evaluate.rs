@@ -10,6 +10,7 @@
 use super::board::{Board, SQUARES, Set, singles, turned};
 use super::net::{NUMBERS, Net};
 use super::packing::unpack;
+use std::fs;
 
 /// Blocks of four rows by two squares: how far to shift a set to bring one to its lowest bits. With
 /// the same five seen from the other side they cover the board in nine places, each overlapping.
@@ -127,9 +128,18 @@ impl Evaluation {
             .unwrap_or_else(|| Self { weights: vec![[0; 2]; FEATURES], net: Net::none() })
     }
 
+    /// The weights in a file.
+    ///
+    /// # Errors
+    /// In words with the file's name: it cannot be read, or holds no weights.
+    pub fn from_file(file: &str) -> Result<Self, String> {
+        let bytes = fs::read(file).map_err(|error| format!("{file}: {error}"))?;
+        Self::from_bytes(&bytes).ok_or_else(|| format!("{file} holds no weights of this program"))
+    }
+
     /// Weights from numbers of two bytes, the lower byte first: two for each feature, then those of
     /// the net; if there are as many as there should be.
-    pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
+    fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let number = |bytes: &[u8]| i16::from_le_bytes([bytes[0], bytes[1]]);
         let numbers: Vec<i16> = bytes.chunks_exact(2).map(number).collect();
         let (weights, net) = numbers.split_at_checked(2 * FEATURES)?;

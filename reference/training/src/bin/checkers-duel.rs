@@ -21,8 +21,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         return Err("expected GAMES NODES WEIGHTS".into());
     };
     let (games, nodes) = (games.parse::<u32>()?, nodes.parse()?);
-    let weights = Evaluation::from_bytes(&std::fs::read(weights)?)
-        .ok_or_else(|| format!("{weights} holds no weights of this program"))?;
+    let weights = Evaluation::from_file(weights)?;
     let limits = Limits { nodes, ..Limits::NONE };
     let new = Searcher::new(BITS, Endgames::shipped(Rules::Seed)).with_evaluation(weights);
     let mut players = [new, Searcher::new(BITS, Endgames::shipped(Rules::Seed))];

@@ -98,7 +98,7 @@ impl Player {
         let known_pieces = endgames.pieces();
         let mut searcher = Searcher::new(16, endgames);
         if let Some(weights) = files.get(1) {
-            searcher = searcher.with_evaluation(evaluation(weights)?);
+            searcher = searcher.with_evaluation(Evaluation::from_file(weights)?);
         }
         Ok(Self { searcher, known_pieces })
     }
@@ -106,13 +106,6 @@ impl Player {
     fn search(&mut self, board: &Board, past: &[Board], depth: u32) -> Option<Found> {
         self.searcher.search(board, past, Limits { depth, ..Limits::NONE })
     }
-}
-
-/// What a file of weights says.
-fn evaluation(weights: &str) -> Result<Evaluation, Box<dyn Error>> {
-    let bytes = fs::read(weights).map_err(|error| format!("{weights}: {error}"))?;
-    let words = || format!("{weights} holds no weights of this program").into();
-    Evaluation::from_bytes(&bytes).ok_or_else(words)
 }
 
 fn play(games: usize, seed: u64, file: &str, bot: &mut Player) -> Result<(), Box<dyn Error>> {
@@ -339,7 +332,7 @@ const NET_RESULT: f32 = 0.5;
 /// Teaches a net, in the order of [`jury_reference::checkers::eight::net`], by Adam, and the weights with it. One
 /// sample of ten is kept to see how it does on others.
 fn net(weights: &str, samples: &[Sample]) -> Result<(), Box<dyn Error>> {
-    let begin = evaluation(weights)?;
+    let begin = Evaluation::from_file(weights)?;
     let known: Vec<Known> = samples.iter().map(Known::of).collect();
     let (mut learnt_from, kept): (Vec<_>, Vec<_>) =
         known.chunks(2000).enumerate().partition(|(place, _)| place % 10 != 9);
