@@ -261,19 +261,13 @@ mod tests {
     use super::*;
     use crate::judge::case::measured;
     use crate::limits::Limits;
-    use crate::problem::CaseSettings;
+    use crate::problem::{CaseSettings, LimitRules};
     use crate::sandbox::{Ending, Limit, Run};
     use Verdict::{Accepted as A, TimeLimit as T, WrongAnswer as W};
 
     fn skipped() -> Outcome {
-        let case = Case {
-            name: "secret/1".into(),
-            group: "secret".into(),
-            input: PathBuf::new(),
-            answer: None,
-            limits: Limits::default(),
-            settings: CaseSettings::default(),
-        };
+        let (files, rules) = ((PathBuf::new(), None), LimitRules::default());
+        let case = Case::resolved("secret/1".into(), files, CaseSettings::default(), &rules);
         Outcome::skipped(&case, "")
     }
 

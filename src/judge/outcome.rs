@@ -142,19 +142,13 @@ pub(super) fn name_firsts(outcomes: &mut [Outcome]) {
 mod tests {
     use super::*;
     use crate::judge::case::measured;
-    use crate::problem::CaseSettings;
+    use crate::problem::{CaseSettings, LimitRules};
     use crate::sandbox::{Ending, Run};
 
     #[test]
     fn an_outcome_of_a_case_holds_all_that_is_given() {
-        let case = Case {
-            name: "secret/1".into(),
-            group: "secret".into(),
-            input: "in".into(),
-            answer: None,
-            limits: Limits::default(),
-            settings: CaseSettings::default(),
-        };
+        let (files, rules) = (("in".into(), None), LimitRules::default());
+        let case = Case::resolved("secret/1".into(), files, CaseSettings::default(), &rules);
         let measured = measured(&Run::ended(Ending::Exited(0)), &case.limits, None);
         let score = Score::ratio(1, 2);
         let verdict = Verdict::PartialScore;

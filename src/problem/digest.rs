@@ -311,7 +311,7 @@ mod tests {
     use std::fs;
     use std::path::Path;
 
-    use super::super::tests::{loaded, part};
+    use super::super::tests::{legacy_grader, loaded, part};
     use super::super::*;
     use super::Unreadable;
     use crate::problem::load::load;
@@ -407,33 +407,22 @@ mod tests {
     /// Rules of other judges, and each with one thing changed.
     fn graders() -> Vec<Grader> {
         let score = |points: u64| Score::ratio(points, 1).unwrap();
-        let legacy = || LegacyGrader {
-            verdicts: VerdictMode::WorstError,
-            scores: ScoreMode::Sum,
-            any_accepted: false,
-            ignores_sample: false,
-            accept_score: score(1),
-            reject_score: score(0),
-            range: (None, None),
-            lower_is_better: false,
-            custom: None,
-        };
         let legacies = [
-            legacy(),
-            LegacyGrader { verdicts: VerdictMode::FirstError, ..legacy() },
-            LegacyGrader { verdicts: VerdictMode::AlwaysAccept, ..legacy() },
-            LegacyGrader { scores: ScoreMode::Average, ..legacy() },
-            LegacyGrader { scores: ScoreMode::Min, ..legacy() },
-            LegacyGrader { scores: ScoreMode::Max, ..legacy() },
-            LegacyGrader { any_accepted: true, ..legacy() },
-            LegacyGrader { ignores_sample: true, ..legacy() },
-            LegacyGrader { accept_score: score(2), ..legacy() },
-            LegacyGrader { reject_score: score(2), ..legacy() },
-            LegacyGrader { range: (Some(score(0)), None), ..legacy() },
-            LegacyGrader { range: (None, Some(score(0))), ..legacy() },
-            LegacyGrader { lower_is_better: true, ..legacy() },
-            LegacyGrader { custom: Some(Vec::new()), ..legacy() },
-            LegacyGrader { custom: Some(vec!["a".to_owned()]), ..legacy() },
+            legacy_grader(),
+            LegacyGrader { verdicts: VerdictMode::FirstError, ..legacy_grader() },
+            LegacyGrader { verdicts: VerdictMode::AlwaysAccept, ..legacy_grader() },
+            LegacyGrader { scores: ScoreMode::Average, ..legacy_grader() },
+            LegacyGrader { scores: ScoreMode::Min, ..legacy_grader() },
+            LegacyGrader { scores: ScoreMode::Max, ..legacy_grader() },
+            LegacyGrader { any_accepted: true, ..legacy_grader() },
+            LegacyGrader { ignores_sample: true, ..legacy_grader() },
+            LegacyGrader { accept_score: score(2), ..legacy_grader() },
+            LegacyGrader { reject_score: score(2), ..legacy_grader() },
+            LegacyGrader { range: (Some(score(0)), None), ..legacy_grader() },
+            LegacyGrader { range: (None, Some(score(0))), ..legacy_grader() },
+            LegacyGrader { lower_is_better: true, ..legacy_grader() },
+            LegacyGrader { custom: Some(Vec::new()), ..legacy_grader() },
+            LegacyGrader { custom: Some(vec!["a".to_owned()]), ..legacy_grader() },
         ];
         let domjudge = || DomjudgeGrader {
             is_described: false,

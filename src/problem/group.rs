@@ -214,7 +214,8 @@ impl Group {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{DomjudgeGrader, LegacyGrader, ScoreMode, VerdictMode};
+    use super::super::tests::legacy_grader;
+    use super::super::{DomjudgeGrader, LegacyGrader, ScoreMode};
     use super::*;
 
     #[test]
@@ -268,17 +269,8 @@ mod tests {
     #[test]
     fn without_points_a_case_has_all_of_its_score_or_nothing() {
         let score = |points: u64| Score::ratio(points, 1).unwrap();
-        let legacy = LegacyGrader {
-            verdicts: VerdictMode::default(),
-            scores: ScoreMode::default(),
-            any_accepted: false,
-            ignores_sample: false,
-            accept_score: score(7),
-            reject_score: score(2),
-            range: (None, None),
-            lower_is_better: false,
-            custom: None,
-        };
+        let legacy =
+            LegacyGrader { accept_score: score(7), reject_score: score(2), ..legacy_grader() };
         let domjudge = DomjudgeGrader {
             is_described: true,
             scores: ScoreMode::default(),

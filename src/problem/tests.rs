@@ -1,23 +1,31 @@
-//! What can be asked of a problem that was loaded.
+//! What can be asked of a problem that was loaded; and what the tests of formats and rules set up, or read in words.
 
 use std::fs;
 use std::time::Duration;
 
 use tempfile::TempDir;
 
+use super::complaint::Complaints;
 use super::load::load;
 use super::*;
 use crate::limits::usual_wall;
+use crate::score::Score;
 
-/// A problem of these files, and its folder, which is deleted with the other.
-#[track_caller]
-pub(super) fn loaded(files: &[(&str, &str)]) -> (TempDir, Problem) {
+/// A folder of these files.
+pub(super) fn folder_of(files: &[(&str, &str)]) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     for (name, text) in files {
         let path = folder.path().join(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, text).unwrap();
     }
+    folder
+}
+
+/// A problem of these files, and its folder, which is deleted with the other.
+#[track_caller]
+pub(super) fn loaded(files: &[(&str, &str)]) -> (TempDir, Problem) {
+    let folder = folder_of(files);
     let problem = load(folder.path()).unwrap_or_else(|error| panic!("{error}"));
     (folder, problem)
 }
@@ -43,6 +51,43 @@ pub(super) fn part(path: &str) -> Part {
         points: Points::Bounded,
         is_unbuffered: false,
     }
+}
+
+/// A group that is worth so many points.
+pub(super) fn group_of_worth(name: &str, points: u64) -> Group {
+    let worth = Score::ratio(points, 1);
+    Group { name: name.to_owned(), worth, ..Group::root(Scoring::Sum) }
+}
+
+/// The rule of a group without settings, by the format `legacy`.
+pub(super) fn legacy_grader() -> LegacyGrader {
+    LegacyGrader {
+        verdicts: VerdictMode::WorstError,
+        scores: ScoreMode::Sum,
+        any_accepted: false,
+        ignores_sample: false,
+        accept_score: Score::one(),
+        reject_score: Score::zero(),
+        range: (None, None),
+        lower_is_better: false,
+        custom: None,
+    }
+}
+
+/// A rule in words: the cases that it is about, the verdicts that they may get and of which one must be there, and the
+/// least score.
+pub(super) fn rule_in_words(rule: &ExpectationRule) -> String {
+    let about = rule.about.as_deref().unwrap_or("all");
+    let score =
+        rule.score.as_ref().map_or_else(|| "any".to_owned(), |(least, _)| least.to_string());
+    format!("{about}: {}, {}, {score}", rule.permitted, rule.required)
+}
+
+/// The messages of all errors and warnings.
+pub(super) fn messages(complaints: Complaints) -> Vec<String> {
+    let mut all = Complaints::default();
+    all.take_lightly(complaints);
+    all.take_warnings("").into_iter().map(|complaint| complaint.message).collect()
 }
 
 fn names(cases: &[Case]) -> Vec<&str> {

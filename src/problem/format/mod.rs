@@ -246,28 +246,15 @@ pub fn problems_and_tasks_in(folder: &Path) -> Vec<PathBuf> {
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
-
-    use tempfile::TempDir;
-
     use super::*;
     use crate::problem::load::load_as;
-
-    fn folder(files: &[(&str, &str)]) -> TempDir {
-        let folder = tempfile::tempdir().unwrap();
-        for (name, text) in files {
-            let path = folder.path().join(name);
-            fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(path, text).unwrap();
-        }
-        folder
-    }
+    use crate::problem::tests::folder_of;
 
     /// What a plain folder with these files is read as, or what is wrong with it.
     #[track_caller]
     fn read_as(format: Option<&str>, files: &[(&str, &str)], expected: &str) {
         let plain = [("1.in", "1"), ("1.ans", "1")];
-        let folder = folder(&[&plain, files].concat());
+        let folder = folder_of(&[&plain, files].concat());
         let reading = Reading { format: format.map(str::to_owned), ..Reading::default() };
         let read = load_as(folder.path(), Path::new("p"), &reading);
         let found = read.map_or_else(|error| error.to_string(), |problem| problem.format.words);
@@ -304,7 +291,7 @@ mod tests {
 
     #[test]
     fn only_packages_of_ours_give_themselves_a_second_name() {
-        let second = |name: &str, text: &str| alias(folder(&[(name, text)]).path());
+        let second = |name: &str, text: &str| alias(folder_of(&[(name, text)]).path());
         assert_eq!(second("problem.toml", "code = 'P1'").as_deref(), Some("P1"));
         assert_eq!(second("problem.toml", "name = 'P1'"), None);
         assert_eq!(second("problem.yaml", "code: P1"), None);
@@ -313,7 +300,7 @@ mod tests {
 
     #[test]
     fn tasks_of_a_contest_are_listed_though_they_are_missing() {
-        let folder = folder(&[
+        let folder = folder_of(&[
             ("a/problem.toml", ""),
             ("x/c/problem.toml", ""),
             ("notes/readme", ""),

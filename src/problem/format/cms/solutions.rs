@@ -188,49 +188,35 @@ fn rules(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::problem::Scoring;
+    use crate::problem::tests::{group_of_worth, rule_in_words};
 
-    /// What a comment makes: the cases that each rule is about, the verdicts that they may get and of which one must
-    /// be there, and the score.
+    /// What a comment makes: its rules in words.
     fn made(check: &str, root: &Group, subtasks: &[(&str, &[&str])]) -> Result<String, String> {
         let owned = |groups: &[&str]| groups.iter().map(|&group| group.to_owned()).collect();
         let subtasks: Vec<_> =
             subtasks.iter().map(|&(name, groups)| (name.to_owned(), owned(groups))).collect();
-        let shown = |rule: ExpectationRule| {
-            let about = rule.about.unwrap_or_else(|| "all".to_owned());
-            let score = rule.score.map_or_else(|| "any".to_owned(), |(least, _)| least.to_string());
-            let permitted = match rule.permitted {
-                all if all == Expected::anything().in_words() => "any".to_owned(),
-                some => some.to_string(),
-            };
-            format!("{about}: {permitted}, {}, {score}", rule.required)
-        };
         let rules = rules(check, "", root, &subtasks)?;
-        Ok(rules.into_iter().map(shown).collect::<Vec<_>>().join("; "))
+        Ok(rules.iter().map(rule_in_words).collect::<Vec<_>>().join("; "))
     }
 
     #[test]
     fn a_comment_says_what_is_among_the_worst_of_its_subtasks() {
-        let worth = |name: &str, points| Group {
-            name: name.to_owned(),
-            worth: Score::ratio(points, 1),
-            ..Group::root(Scoring::Sum)
-        };
-        let groups = vec![worth("a", 40), worth("b", 60)];
-        let root = Group { groups, ..worth("", 100) };
+        let groups = vec![group_of_worth("a", 40), group_of_worth("b", 60)];
+        let root = Group { groups, ..group_of_worth("", 100) };
         // The second subtask has the tests of the first, too.
         let two: &[(&str, &[&str])] = &[("a", &["a"]), ("b", &["a", "b"])];
+        let any = Expected::anything().in_words();
         for (check, subtasks, expected) in [
             ("accepted: a", two, "a: AC, AC, 40"),
             // Its group's points are not all that counts there.
             ("accepted: b", two, "{a,b}: AC, AC, any"),
             ("accepted: *", two, "a: AC, AC, 40; {a,b}: AC, AC, any"),
             ("partial-score: a", two, "a: AC or PC, PC, any"),
-            ("memory-limit-exceeded: a */ b", two, "a: any, MLE, any"),
+            ("memory-limit-exceeded: a */ b", two, &format!("a: {any}, MLE, any")),
             // Without subtasks, all tests are one.
             ("accepted: *", &[], "all: AC, AC, 100"),
             ("accepted: subtask0", &[], "all: AC, AC, 100"),
-            ("memory-limit-exceeded: sub*", &[], "all: any, MLE, any"),
+            ("memory-limit-exceeded: sub*", &[], &format!("all: {any}, MLE, any")),
         ] {
             assert_eq!(made(check, &root, subtasks).as_deref(), Ok(expected), "{check}");
         }

@@ -264,6 +264,7 @@ fn entry(key: &str, value: Value, place: Place) -> Entry {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::problem::tests::messages;
 
     /// The inputs and answers in order, a batch in brackets.
     fn found(names: &[&str], files: &[Files; 2]) -> Result<String, String> {
@@ -355,10 +356,7 @@ mod tests {
             let sheet = Sheet::of_text(text, &mut complaints).expect("a map");
             let names: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
             assert_eq!(read(&sheet, "test_cases", &names, &mut complaints).len(), count, "{text}");
-            let mut said = Complaints::default();
-            said.take_lightly(complaints);
-            let said: Vec<_> = said.take_warnings("").into_iter().map(|it| it.message).collect();
-            assert_eq!(said, expected, "{text}");
+            assert_eq!(messages(complaints), expected, "{text}");
         };
         let own = r"test_cases: {input_format: 's(?P<case>\d)', output_format: 'r(?P<case>\d)'}";
         let nobody = "no file of the archive is named like a case";

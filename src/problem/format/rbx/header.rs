@@ -120,6 +120,7 @@ fn row(value: Value) -> Result<(&'static str, String), &'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::problem::tests::messages;
 
     fn header(package: &str, groups: &[&str]) -> (Option<String>, Vec<String>) {
         let mut complaints = Complaints::default();
@@ -132,9 +133,7 @@ mod tests {
             assert!(REST.ends_with(rest), "{rest}");
             rows.replace("#ifndef _RBX_H\n#define _RBX_H\n#define ROWS \\", "")
         });
-        let mut said = Complaints::default();
-        said.take_lightly(complaints);
-        (rows, said.take_warnings("").into_iter().map(|it| it.message).collect())
+        (rows, messages(complaints))
     }
 
     #[test]

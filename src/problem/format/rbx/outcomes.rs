@@ -260,6 +260,7 @@ fn rule(permitted: Expected, required: Expected) -> ExpectationRule {
 mod tests {
     use super::*;
     use crate::problem::Scoring;
+    use crate::problem::tests::messages;
 
     #[test]
     fn groups_may_have_outcomes_of_their_own() {
@@ -272,10 +273,7 @@ mod tests {
             let tree = Group { groups: groups.clone(), ..Group::root(scoring) };
             let found = of_groups(&sheet, &tree, &mut complaints).into_iter();
             let found: Vec<_> = found.map(|of| format!("{} {}", of.group, of.verdicts)).collect();
-            let mut said = Complaints::default();
-            said.take_lightly(complaints);
-            let said = said.take_warnings("").into_iter().map(|it| it.message);
-            (found.join(", "), said.collect::<Vec<_>>().join("\n"))
+            (found.join(", "), messages(complaints).join("\n"))
         };
         for (outcomes, expected) in [
             ("{samples: ac, big: tle}", "sample AC, big PC or TLE or ILE"),

@@ -161,22 +161,15 @@ fn rule(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::problem::Scoring;
+    use crate::problem::tests::{group_of_worth, rule_in_words};
 
     #[test]
     fn a_verdict_says_what_is_among_those_of_a_subtask() {
-        let worth = |name: &str, points| Group {
-            name: name.to_owned(),
-            worth: Score::ratio(points, 1),
-            ..Group::root(Scoring::Min)
-        };
-        let root = Group { groups: vec![worth("a", 40), worth("b", 60)], ..worth("", 100) };
+        let groups = vec![group_of_worth("a", 40), group_of_worth("b", 60)];
+        let root = Group { groups, ..group_of_worth("", 100) };
         let made = |verdict: &str, groups: Option<&[&str]>| {
             let groups = groups.map(|all| all.iter().map(|&group| group.to_owned()).collect());
-            let rule = rule(verdict, groups.as_ref(), &root, "").expect(verdict);
-            let about = rule.about.unwrap_or_else(|| "all".to_owned());
-            let score = rule.score.map_or_else(|| "any".to_owned(), |(least, _)| least.to_string());
-            format!("{about}: {}, {}, {score}", rule.permitted, rule.required)
+            rule_in_words(&rule(verdict, groups.as_ref(), &root, "").expect(verdict))
         };
         for (verdict, groups, expected) in [
             ("correct", Some(&["b"][..]), "b: AC, AC, 60"),
