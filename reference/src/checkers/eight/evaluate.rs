@@ -80,7 +80,11 @@ fn blocks([own, other]: [Set; 2], sign: i32, visit: &mut impl FnMut(usize, i32))
 }
 
 /// All other features.
-#[inline]
+#[expect(
+    clippy::inline_always,
+    reason = "what judges a board is compiled as a whole for each kind of processor"
+)]
+#[inline(always)]
 fn of_others(board: &Board, visit: &mut impl FnMut(usize, i32)) {
     for (view, sign) in [(*board, 1), (board.passed(), -1)] {
         for king in singles(view.own & view.kings) {
@@ -166,11 +170,7 @@ impl Evaluation {
 
     /// The worth of a board whose men are worth so much.
     pub(super) fn with_men(&self, board: &Board, men: [i32; 2]) -> i32 {
-        let mut sums = men;
-        of_others(board, &mut |feature, times| self.add(&mut sums, feature, times));
-        let [empty, full] = sums;
-        let pieces = board.count().cast_signed();
-        (empty * (FULL - pieces) + full * pieces) / (FULL * UNIT) + self.net.of(board)
+        worth(self, board, men)
     }
 
     #[inline]
@@ -179,4 +179,15 @@ impl Evaluation {
             *sum += times * i32::from(weight);
         }
     }
+}
+
+/// The worth of a board whose men are worth so much: for processors that add up sixteen numbers at once, compiled
+/// anew. All give the same.
+#[multiversion::multiversion(targets("x86_64+avx2+bmi1+popcnt"))]
+fn worth(evaluation: &Evaluation, board: &Board, men: [i32; 2]) -> i32 {
+    let mut sums = men;
+    of_others(board, &mut |feature, times| evaluation.add(&mut sums, feature, times));
+    let [empty, full] = sums;
+    let pieces = board.count().cast_signed();
+    (empty * (FULL - pieces) + full * pieces) / (FULL * UNIT) + evaluation.net.of(board)
 }

@@ -3,7 +3,7 @@
 use super::board::{LAST_ROW, SQUARES, spread, turned};
 use super::endgames::Endgames;
 use super::evaluate::Evaluation;
-use super::net::{FULL, INPUTS, NUMBERS, Net, UNITS};
+use super::net::{FIRST_SUM, FULL, INPUTS, LAST_SUM, NUMBERS, Net, SECOND, UNITS};
 use super::{Board, Rules, Searcher};
 use crate::checkers::tests::random_position;
 use crate::checkers::{Limits, Position, Profile, legal_moves, perft};
@@ -91,18 +91,32 @@ fn a_net_adds_up_bounded_units() {
     // Unit 0: half full, and more for each king of the side to move. The constant is one hundredth.
     numbers[INPUTS * UNITS] = FULL / 2;
     (70..105).for_each(|input| numbers[input * UNITS] = FULL / 4);
+    let second = (INPUTS + 1) * UNITS;
+    let last = second + SECOND * FIRST_SUM;
     // It is worth the same in all phases but the first, where it is worth half.
-    for (phase, sum) in numbers[(INPUTS + 1) * UNITS..].chunks_mut(UNITS + 1).enumerate() {
+    for (phase, sum) in numbers[last..].chunks_mut(LAST_SUM).enumerate() {
         sum[0] = if phase == 0 { 50 * 64 } else { 100 * 64 };
-        sum[UNITS] = 64;
+        sum[LAST_SUM - 1] = 64;
     }
-    let net = Net::from_numbers(&numbers).unwrap();
     let with_kings = |kings: u32| Board { kings: spread(kings), ..Board::start() };
-    let values = [0, 1, 3, 7, 7 << 20].map(|kings| net.of(&with_kings(kings)));
-    assert_eq!(values, [51, 76, 101, 101, 51]);
+    let boards = [0, 1, 3, 7, 7 << 20].map(with_kings);
+    let values = |numbers: &[i16]| {
+        let net = Net::from_numbers(numbers).unwrap();
+        boards.map(|board| net.of(&board))
+    };
+    assert_eq!(values(&numbers), [51, 76, 101, 101, 51]);
+    let net = Net::from_numbers(&numbers).unwrap();
     assert_eq!(net.of(&with_kings(1).turned()), 76);
     let two = Board { own: spread(1), other: spread(1 << 31), ..with_kings(1) };
     assert_eq!(net.of(&two), 38);
+
+    // The last unit of the second layer: how far the first is over half, twice as much.
+    let sum = &mut numbers[second + (SECOND - 1) * FIRST_SUM..];
+    (sum[0], sum[UNITS]) = (2 * 1024, -1024);
+    for sum in numbers[last..].chunks_mut(LAST_SUM) {
+        (sum[0], sum[UNITS + SECOND - 1]) = (0, -40 * 64);
+    }
+    assert_eq!(values(&numbers), [1, -19, -39, -39, 1]);
     assert!(Net::from_numbers(&numbers[1..]).is_none());
 }
 

@@ -21,7 +21,8 @@ use jury_reference::checkers::eight::evaluate::{
     BYTES, Evaluation, FEATURES, MATERIAL, UNIT, each_feature,
 };
 use jury_reference::checkers::eight::net::{
-    FULL, INPUTS, NUMBERS, PHASES, SHARE, UNITS, each_input, phase,
+    FIRST_SUM, FULL, INPUTS, LAST_SUM, NUMBERS, PHASES, SECOND, SECOND_SHARE, SHARE, UNITS,
+    each_input, phase,
 };
 use jury_reference::checkers::eight::{Board, Found, Rules, Searcher, packing};
 use jury_reference::random::Random;
@@ -30,7 +31,7 @@ use std::fs;
 use std::io::Write;
 
 /// Moves that are looked ahead in a game.
-const DEPTH: u32 = 8;
+const DEPTH: u32 = 6;
 /// Games that leave another one.
 const BRANCHES: usize = 4;
 /// Most moves by which they leave it.
@@ -320,10 +321,10 @@ fn learn(sample: &Sample, learnt: &mut [[f32; 2]], squares: &mut [[f32; 2]], ste
 }
 
 /// Passes over the samples, and samples between two changes of the net.
-const NET_ROUNDS: usize = 14;
+const NET_ROUNDS: usize = 8;
 const BATCH: usize = 256;
 /// First step of a net's numbers, and of a weight in hundredths of a man.
-const STEPS: [f32; 2] = [0.005, 5.0];
+const STEPS: [f32; 2] = [0.0025, 0.7];
 /// Where the squares of a weight's slopes begin: what few boards have hardly changes.
 const SQUARES: f32 = 0.05;
 /// The share of a game's result in what the net learns: results tell what a search does not see.
@@ -342,9 +343,13 @@ fn net(weights: &str, samples: &[Sample]) -> Result<(), Box<dyn Error>> {
     let mut student = Student::new(&mut random, &begin);
     for round in 0..NET_ROUNDS {
         random.shuffle(&mut learnt_from);
-        let steps = STEPS.map(|step| step * (1.0 - round as f32 / NET_ROUNDS as f32));
-        learnt_from.chunks(BATCH).for_each(|batch| student.learn(batch, steps));
-        let errors = [&learnt_from, &kept].map(|some| student.error(some));
+        let batches = learnt_from.len().div_ceil(BATCH);
+        for (place, batch) in learnt_from.chunks(BATCH).enumerate() {
+            let done = (round * batches + place) as f32 / (NET_ROUNDS * batches) as f32;
+            student.learn(batch, STEPS.map(|step| step * (1.0 - done)));
+        }
+        let some = &learnt_from[..kept.len().min(learnt_from.len())];
+        let errors = [some, &kept].map(|some| student.error(some));
         println!("round {round}: mean squared error {:.5}, of others {:.5}", errors[0], errors[1]);
     }
     let numbers = student.rounded().into_iter().flat_map(i16::to_le_bytes);
@@ -355,7 +360,7 @@ fn net(weights: &str, samples: &[Sample]) -> Result<(), Box<dyn Error>> {
 struct Known {
     board: Board,
     inputs: Vec<u8>,
-    /// Where the weights of its phase begin.
+    /// Where the last sum of its phase begins.
     last_at: usize,
     target: f32,
 }
@@ -364,13 +369,13 @@ impl Known {
     fn of(sample: &Sample) -> Self {
         let mut inputs = Vec::with_capacity(24);
         each_input(&sample.board, |input| inputs.push(input as u8));
-        let last_at = LAST_AT + phase(sample.board.count()) * (UNITS + 1);
+        let last_at = LAST_AT + phase(sample.board.count()) * LAST_SUM;
         Self { board: sample.board, inputs, last_at, target: sample.target(NET_RESULT) }
     }
 }
 
-/// Weights in hundredths of a man, and numbers of a net, as they are learnt: units go from 0 to 1, the sum is in
-/// men.
+/// Weights in hundredths of a man, and numbers of a net, as they are learnt: units go from 0 to 1, the last sum is
+/// in men.
 struct Student {
     weights: Vec<[f32; 2]>,
     squares: Vec<[f32; 2]>,
@@ -381,8 +386,37 @@ struct Student {
     steps: i32,
 }
 
+/// Where the row for no input begins; the sums of the second layer; the last ones.
 const BEGIN_AT: usize = INPUTS * UNITS;
-const LAST_AT: usize = BEGIN_AT + UNITS;
+const SECOND_AT: usize = BEGIN_AT + UNITS;
+const LAST_AT: usize = SECOND_AT + SECOND * FIRST_SUM;
+
+/// What a net makes of a board: its units, unbounded and bounded, and the worth in hundredths of a man.
+struct Judged {
+    units: [f32; UNITS],
+    bounded: [f32; UNITS],
+    second: [f32; SECOND],
+    worth: f32,
+}
+
+fn bounded(unit: f32) -> f32 {
+    unit.clamp(0.0, 1.0)
+}
+
+/// The slope of a unit, from that of what it is bounded to.
+fn within(unit: f32, slope: f32) -> f32 {
+    if unit > 0.0 && unit < 1.0 { slope } else { 0.0 }
+}
+
+/// The sum of products, in parts so that it is done eight at a time.
+fn product(units: &[f32; UNITS], weights: &[f32]) -> f32 {
+    let mut parts = [0.0_f32; 8];
+    for (units, weights) in units.chunks_exact(8).zip(weights.chunks_exact(8)) {
+        let products = parts.iter_mut().zip(units).zip(weights);
+        products.for_each(|((part, unit), weight)| *part += unit * weight);
+    }
+    parts.iter().sum()
+}
 
 impl Student {
     /// With a new net, and the weights of an evaluation.
@@ -393,50 +427,51 @@ impl Student {
         let mut any = |most: f32| (random.below(2001) as f32 / 1000.0 - 1.0) * most;
         let mut numbers: Vec<f32> = (0..BEGIN_AT).map(|_| any(0.2)).collect();
         numbers.extend([0.4; UNITS]);
-        let sum: Vec<f32> = (0..UNITS).map(|_| any(0.05)).chain([0.0]).collect();
+        for _ in 0..SECOND {
+            numbers.extend((0..UNITS).map(|_| any(0.2)));
+            numbers.push(0.3);
+        }
+        let sum: Vec<f32> = (0..UNITS + SECOND).map(|_| any(0.05)).chain([0.0]).collect();
         numbers.extend(sum.iter().cycle().take(PHASES * sum.len()));
         let (slopes, means) = (vec![0.0; NUMBERS], vec![[0.0; 2]; NUMBERS]);
         Self { weights, squares, numbers, slopes, means, steps: 0 }
     }
 
-    /// The hidden units, unbounded, and the worth in hundredths of a man.
-    fn worth(&self, known: &Known) -> ([f32; UNITS], f32) {
+    fn judge(&self, known: &Known) -> Judged {
         let numbers = &self.numbers;
         let mut units = [0.0; UNITS];
-        units.copy_from_slice(&numbers[BEGIN_AT..LAST_AT]);
+        units.copy_from_slice(&numbers[BEGIN_AT..SECOND_AT]);
         for input in &known.inputs {
             let row = &numbers[usize::from(*input) * UNITS..][..UNITS];
             units.iter_mut().zip(row).for_each(|(unit, add)| *unit += add);
         }
-        let last = units.iter().zip(&numbers[known.last_at..]);
-        let sum = last.map(|(unit, weight)| unit.clamp(0.0, 1.0) * weight).sum::<f32>();
-        let correction = 100.0 * (sum + numbers[known.last_at + UNITS]);
-        (units, sum_of(&self.weights, &known.board) + correction)
+        let first = units.map(bounded);
+        let mut second = [0.0; SECOND];
+        for (unit, sum) in second.iter_mut().zip(numbers[SECOND_AT..].chunks_exact(FIRST_SUM)) {
+            *unit = product(&first, &sum[..UNITS]) + sum[UNITS];
+        }
+        let last = &numbers[known.last_at..][..LAST_SUM];
+        let of_second =
+            second.iter().zip(&last[UNITS..]).map(|(unit, weight)| bounded(*unit) * weight);
+        let sum = product(&first, &last[..UNITS]) + of_second.sum::<f32>() + last[LAST_SUM - 1];
+        let worth = sum_of(&self.weights, &known.board) + 100.0 * sum;
+        Judged { units, bounded: first, second, worth }
     }
 
     fn error(&self, some: &[&Known]) -> f64 {
-        let error = |known: &&Known| chance(self.worth(known).1) - known.target;
+        let error = |known: &&Known| chance(self.judge(known).worth) - known.target;
         some.iter().map(|known| f64::from(error(known).powi(2))).sum::<f64>() / some.len() as f64
     }
 
     fn learn(&mut self, batch: &[&Known], [step, step_of_weights]: [f32; 2]) {
         self.slopes.fill(0.0);
         for known in batch {
-            let (units, worth) = self.worth(known);
-            let chance = chance(worth);
+            let judged = self.judge(known);
+            let chance = chance(judged.worth);
             let slope = (chance - known.target) * chance * (1.0 - chance);
             let weights = (&mut *self.weights, &mut *self.squares);
             descend(weights, &known.board, slope, step_of_weights);
-            let slope = slope / batch.len() as f32;
-            self.slopes[known.last_at + UNITS] += slope;
-            let mut back = [0.0; UNITS];
-            for (place, unit) in units.into_iter().enumerate() {
-                self.slopes[known.last_at + place] += slope * unit.clamp(0.0, 1.0);
-                if unit > 0.0 && unit < 1.0 {
-                    back[place] = slope * self.numbers[known.last_at + place];
-                }
-                self.slopes[BEGIN_AT + place] += back[place];
-            }
+            let back = self.back(known, &judged, slope / batch.len() as f32);
             for input in &known.inputs {
                 let row = &mut self.slopes[usize::from(*input) * UNITS..][..UNITS];
                 row.iter_mut().zip(back).for_each(|(slope, add)| *slope += add);
@@ -453,11 +488,47 @@ impl Student {
         }
     }
 
+    /// Adds the slopes of all sums, given that of the last; gives those of the first layer's units.
+    fn back(&mut self, known: &Known, judged: &Judged, slope: f32) -> [f32; UNITS] {
+        let mut back = [0.0; UNITS];
+        let mut through = |numbers: &[f32], slopes: &mut [f32], slope: f32| {
+            for (place, unit) in judged.bounded.iter().enumerate() {
+                slopes[place] += slope * unit;
+                back[place] += slope * numbers[place];
+            }
+        };
+        let last = known.last_at..known.last_at + LAST_SUM;
+        let numbers = &self.numbers[last.clone()];
+        let slopes = &mut self.slopes[last];
+        through(numbers, slopes, slope);
+        slopes[LAST_SUM - 1] += slope;
+        let mut of_second = [0.0; SECOND];
+        for (place, unit) in judged.second.into_iter().enumerate() {
+            slopes[UNITS + place] += slope * bounded(unit);
+            of_second[place] = within(unit, slope * numbers[UNITS + place]);
+        }
+        for (place, slope) in of_second.into_iter().enumerate().filter(|(_, slope)| *slope != 0.0) {
+            let sum = SECOND_AT + place * FIRST_SUM..SECOND_AT + (place + 1) * FIRST_SUM;
+            let (numbers, slopes) = (&self.numbers[sum.clone()], &mut self.slopes[sum]);
+            through(numbers, slopes, slope);
+            slopes[UNITS] += slope;
+        }
+        for ((unit, back), slope) in
+            judged.units.iter().zip(&mut back).zip(&mut self.slopes[BEGIN_AT..SECOND_AT])
+        {
+            *back = within(*unit, *back);
+            *slope += *back;
+        }
+        back
+    }
+
     /// The numbers as the bot has them.
     fn rounded(&self) -> Vec<i16> {
         let round = |number: f32| number.round().clamp(-30_000.0, 30_000.0) as i16;
-        let scale = |place| {
-            if place < LAST_AT { f32::from(FULL) } else { 100.0 * SHARE as f32 }
+        let scale = |place| match place {
+            ..SECOND_AT => f32::from(FULL),
+            SECOND_AT..LAST_AT => SECOND_SHARE as f32,
+            _ => 100.0 * SHARE as f32,
         };
         self.numbers
             .iter()
