@@ -10,10 +10,10 @@ use super::worth::{DECIDED, from_memory, to_memory};
 const DEEPEST_BY_WORTH: i32 = 3;
 const WORTH_MARGIN: i32 = 40;
 /// Least depth of a search that a shallower one may decide, by how many moves that one is shallower,
-/// and what both the board's worth and its value must exceed beta by.
+/// and by what both the board's worth and its value must lie above beta or below alpha.
 const LEAST_DEPTH: i32 = 3;
 const SHALLOWER: i32 = 4;
-const MARGIN: i32 = 15;
+const MARGIN: i32 = 28;
 
 /// A board whose moves are tried, and how.
 pub(super) struct Node {
@@ -29,6 +29,20 @@ pub(super) struct Node {
     pub(super) beta: i32,
     /// Whether the side to move has to capture.
     pub(super) must_capture: bool,
+}
+
+/// A search whose window lies above or below that of a deeper one, and has no room for a value within.
+pub(super) struct Shallower {
+    pub(super) alpha: i32,
+    pub(super) depth: i32,
+    is_above: bool,
+}
+
+impl Shallower {
+    /// Whether that value decides the deeper search, too.
+    pub(super) fn is_decided_by(&self, value: i32) -> bool {
+        self.is_above == (value > self.alpha)
+    }
 }
 
 impl Node {
@@ -53,7 +67,8 @@ impl Node {
         self.depth >= 1
             && self.beta - self.alpha == 1
             && !self.must_capture
-            && self.beta.abs() < DECIDED - MARGIN
+            && self.alpha > MARGIN - DECIDED
+            && self.beta < DECIDED - MARGIN
     }
 
     /// Whether that worth decides by itself.
@@ -61,11 +76,18 @@ impl Node {
         self.depth <= DEEPEST_BY_WORTH && worth - WORTH_MARGIN * self.depth >= self.beta
     }
 
-    /// The bound that a shallower search must reach, and its depth, where it is worth a try.
-    pub(super) fn shallower(&self, worth: i32) -> Option<(i32, i32)> {
-        let bound = self.beta + MARGIN;
-        let is_likely = self.depth >= LEAST_DEPTH && worth >= bound;
-        is_likely.then(|| (bound, (self.depth - SHALLOWER).max(1)))
+    /// A shallower search that may decide, where that is worth a try.
+    pub(super) fn shallower(&self, worth: i32) -> Option<Shallower> {
+        let depth = (self.depth - SHALLOWER).max(1);
+        if self.depth < LEAST_DEPTH {
+            None
+        } else if worth >= self.beta + MARGIN {
+            Some(Shallower { alpha: self.beta + MARGIN - 1, depth, is_above: true })
+        } else if worth <= self.alpha - MARGIN {
+            Some(Shallower { alpha: self.alpha - MARGIN, depth, is_above: false })
+        } else {
+            None
+        }
     }
 
     /// What is to be remembered of this board.

@@ -123,3 +123,9 @@ pub(super) fn choose(moves: &mut [Move], ranks: &mut [i32], first: usize) {
 pub(super) fn squares(found: &Move) -> Squares {
     (found.from.trailing_zeros() as u8, found.to.trailing_zeros() as u8)
 }
+
+/// Whether a move captured: it goes further than to the next square. A capture of four pieces that ends beside
+/// where it began passes for none.
+pub(super) fn was_capture((from, to): Squares) -> bool {
+    !matches!(from.abs_diff(to), 4 | 5)
+}

@@ -4,6 +4,7 @@ use super::board::{LAST_ROW, SQUARES, spread, turned};
 use super::endgames::Endgames;
 use super::evaluate::Evaluation;
 use super::net::{FIRST_SUM, FULL, INPUTS, LAST_SUM, NUMBERS, Net, SECOND, UNITS};
+use super::order::{squares, was_capture};
 use super::{Board, Rules, Searcher};
 use crate::checkers::tests::random_position;
 use crate::checkers::{Limits, Position, Profile, legal_moves, perft};
@@ -78,6 +79,21 @@ fn sequences_are_counted_alike_on_random_positions() {
             assert_eq!((count(&board), count(&board.turned())), (expected, expected));
         }
     }
+}
+
+#[test]
+fn captures_are_told_by_their_squares() {
+    let mut random = Random::new(5);
+    let mut count = 0;
+    for _ in 0..20_000 {
+        let mut moves = Vec::new();
+        Board::of(&random_eight(&mut random).pieces).moves_into(Rules::Seed, &mut moves);
+        for found in moves.iter().filter(|found| found.taken.count_ones() != 4) {
+            assert_eq!(was_capture(squares(found)), found.taken != 0, "{found:?}");
+            count += usize::from(found.taken != 0);
+        }
+    }
+    assert!(count > 1_000);
 }
 
 #[test]

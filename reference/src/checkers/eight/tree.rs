@@ -2,7 +2,7 @@
 
 use super::board::Board;
 use super::node::{Node, reduction};
-use super::order::{LONGEST_LINE, Squares, choose, squares};
+use super::order::{LONGEST_LINE, Squares, choose, squares, was_capture};
 use super::search::Searcher;
 use super::worth::{WON, known, ply_loss};
 use crate::clock::thread_cpu_time;
@@ -45,9 +45,10 @@ impl Searcher {
             if node.is_far_beyond(worth) {
                 return Ok(worth);
             }
-            if let Some((bound, depth)) = node.shallower(worth) {
-                let value = self.value(board, depth, ply, last, bound - 1, bound)?;
-                if value >= bound {
+            if let Some(other) = node.shallower(worth) {
+                let (alpha, depth) = (other.alpha, other.depth);
+                let value = self.value(board, depth, ply, last, alpha, alpha + 1)?;
+                if other.is_decided_by(value) {
                     return Ok(value);
                 }
             }
@@ -110,8 +111,9 @@ impl Searcher {
     fn best_of(&mut self, start: usize, node: &Node) -> Result<(i32, usize), Stopped> {
         let count = self.moves.len() - start;
         let (mut low, mut best, mut best_index) = (node.alpha, -WON, 0);
-        // An only move costs no depth.
-        let left = node.depth - i32::from(count > 1);
+        // An only move costs no depth, nor does a capture that answers one.
+        let is_exchange = node.must_capture && was_capture(node.last);
+        let left = node.depth - i32::from(count > 1 && !is_exchange);
         for index in 0..count {
             choose(&mut self.moves[start..], &mut self.ranks[start..], index);
             let found = self.moves[start + index];
