@@ -191,3 +191,29 @@ fn worth(evaluation: &Evaluation, board: &Board, men: [i32; 2]) -> i32 {
     let pieces = board.count().cast_signed();
     (empty * (FULL - pieces) + full * pieces) / (FULL * UNIT) + evaluation.net.of(board)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::board::Board;
+    use super::{Evaluation, FULL, UNIT, each_feature};
+    use crate::checkers::tests::random_position;
+    use crate::random::Random;
+
+    #[test]
+    fn all_processors_judge_alike() {
+        let (mut random, evaluation) = (Random::new(8), Evaluation::shipped());
+        for _ in 0..20_000 {
+            let position = random_position(&mut random);
+            if position.geometry().size() != 8 {
+                continue;
+            }
+            let board = Board::of(&position.pieces);
+            // Compiled for any processor, unlike what `of` calls on a newer one.
+            let mut sums = [0; 2];
+            each_feature(&board, |feature, times| evaluation.add(&mut sums, feature, times));
+            let (pieces, [empty, full]) = (board.count().cast_signed(), sums);
+            let sum = (empty * (FULL - pieces) + full * pieces) / (FULL * UNIT);
+            assert_eq!(evaluation.of(&board), sum + evaluation.net.of(&board), "{board:?}");
+        }
+    }
+}
