@@ -311,7 +311,7 @@ mod tests {
     use std::fs;
     use std::path::Path;
 
-    use super::super::tests::{legacy_grader, loaded, part};
+    use super::super::tests::{loaded, part};
     use super::super::*;
     use super::Unreadable;
     use crate::problem::load::load;
@@ -408,21 +408,21 @@ mod tests {
     fn graders() -> Vec<Grader> {
         let score = |points: u64| Score::ratio(points, 1).unwrap();
         let legacies = [
-            legacy_grader(),
-            LegacyGrader { verdicts: VerdictMode::FirstError, ..legacy_grader() },
-            LegacyGrader { verdicts: VerdictMode::AlwaysAccept, ..legacy_grader() },
-            LegacyGrader { scores: ScoreMode::Average, ..legacy_grader() },
-            LegacyGrader { scores: ScoreMode::Min, ..legacy_grader() },
-            LegacyGrader { scores: ScoreMode::Max, ..legacy_grader() },
-            LegacyGrader { any_accepted: true, ..legacy_grader() },
-            LegacyGrader { ignores_sample: true, ..legacy_grader() },
-            LegacyGrader { accept_score: score(2), ..legacy_grader() },
-            LegacyGrader { reject_score: score(2), ..legacy_grader() },
-            LegacyGrader { range: (Some(score(0)), None), ..legacy_grader() },
-            LegacyGrader { range: (None, Some(score(0))), ..legacy_grader() },
-            LegacyGrader { lower_is_better: true, ..legacy_grader() },
-            LegacyGrader { custom: Some(Vec::new()), ..legacy_grader() },
-            LegacyGrader { custom: Some(vec!["a".to_owned()]), ..legacy_grader() },
+            LegacyGrader::default(),
+            LegacyGrader { verdicts: VerdictMode::FirstError, ..LegacyGrader::default() },
+            LegacyGrader { verdicts: VerdictMode::AlwaysAccept, ..LegacyGrader::default() },
+            LegacyGrader { scores: ScoreMode::Average, ..LegacyGrader::default() },
+            LegacyGrader { scores: ScoreMode::Min, ..LegacyGrader::default() },
+            LegacyGrader { scores: ScoreMode::Max, ..LegacyGrader::default() },
+            LegacyGrader { any_accepted: true, ..LegacyGrader::default() },
+            LegacyGrader { ignores_sample: true, ..LegacyGrader::default() },
+            LegacyGrader { accept_score: score(2), ..LegacyGrader::default() },
+            LegacyGrader { reject_score: score(2), ..LegacyGrader::default() },
+            LegacyGrader { range: (Some(score(0)), None), ..LegacyGrader::default() },
+            LegacyGrader { range: (None, Some(score(0))), ..LegacyGrader::default() },
+            LegacyGrader { lower_is_better: true, ..LegacyGrader::default() },
+            LegacyGrader { custom: Some(Vec::new()), ..LegacyGrader::default() },
+            LegacyGrader { custom: Some(vec!["a".to_owned()]), ..LegacyGrader::default() },
         ];
         let domjudge = || DomjudgeGrader {
             is_described: false,

@@ -74,6 +74,23 @@ pub struct LegacyGrader {
     pub custom: Option<Vec<String>>,
 }
 
+impl Default for LegacyGrader {
+    /// What holds where nothing is set.
+    fn default() -> Self {
+        Self {
+            verdicts: VerdictMode::default(),
+            scores: ScoreMode::default(),
+            any_accepted: false,
+            ignores_sample: false,
+            accept_score: Score::one(),
+            reject_score: Score::zero(),
+            range: (None, None),
+            lower_is_better: false,
+            custom: None,
+        }
+    }
+}
+
 impl VerdictMode {
     /// Its name in packages.
     pub fn name(self) -> &'static str {

@@ -214,7 +214,6 @@ impl Group {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::legacy_grader;
     use super::super::{DomjudgeGrader, LegacyGrader, ScoreMode};
     use super::*;
 
@@ -269,8 +268,11 @@ mod tests {
     #[test]
     fn without_points_a_case_has_all_of_its_score_or_nothing() {
         let score = |points: u64| Score::ratio(points, 1).unwrap();
-        let legacy =
-            LegacyGrader { accept_score: score(7), reject_score: score(2), ..legacy_grader() };
+        let legacy = LegacyGrader {
+            accept_score: score(7),
+            reject_score: score(2),
+            ..LegacyGrader::default()
+        };
         let domjudge = DomjudgeGrader {
             is_described: true,
             scores: ScoreMode::default(),

@@ -59,21 +59,6 @@ pub(super) fn group_of_worth(name: &str, points: u64) -> Group {
     Group { name: name.to_owned(), worth, ..Group::root(Scoring::Sum) }
 }
 
-/// The rule of a group without settings, by the format `legacy`.
-pub(super) fn legacy_grader() -> LegacyGrader {
-    LegacyGrader {
-        verdicts: VerdictMode::WorstError,
-        scores: ScoreMode::Sum,
-        any_accepted: false,
-        ignores_sample: false,
-        accept_score: Score::one(),
-        reject_score: Score::zero(),
-        range: (None, None),
-        lower_is_better: false,
-        custom: None,
-    }
-}
-
 /// A rule in words: the cases that it is about, the verdicts that they may get and of which one must be there, and the
 /// least score.
 pub(super) fn rule_in_words(rule: &ExpectationRule) -> String {

@@ -1,7 +1,7 @@
 //! What DOMjudge makes of packages of `legacy`.
 
 use super::*;
-use crate::problem::{DomjudgeGrader, LegacyGrader, OnFailure, ScoreMode, VerdictMode};
+use crate::problem::{DomjudgeGrader, LegacyGrader, OnFailure, ScoreMode};
 use Verdict::{Accepted as A, RunTimeError as R, TimeLimit as T, WrongAnswer as W};
 
 /// A group with a file of settings, which goes on after failures.
@@ -44,17 +44,7 @@ fn one_tree_has_two_readings() {
 
     // The same by the graders of `legacy`: each case gives its points, the sample too.
     let legacy = |accept: u64, name: &str, groups| {
-        let grader = LegacyGrader {
-            verdicts: VerdictMode::WorstError,
-            scores: ScoreMode::Sum,
-            any_accepted: false,
-            ignores_sample: false,
-            accept_score: points(accept),
-            reject_score: Score::zero(),
-            range: (None, None),
-            lower_is_better: false,
-            custom: None,
-        };
+        let grader = LegacyGrader { accept_score: points(accept), ..LegacyGrader::default() };
         let grader = Grader::Legacy(Box::new(grader));
         Group { grader, groups, ..group(name, Scoring::Sum, None) }
     };

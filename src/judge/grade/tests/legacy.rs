@@ -13,17 +13,7 @@ use Verdict::{
 
 /// A grader of these flags, as the format has it without any.
 fn grader(flags: &[&str]) -> LegacyGrader {
-    let mut grader = LegacyGrader {
-        verdicts: VerdictMode::WorstError,
-        scores: ScoreMode::Sum,
-        any_accepted: false,
-        ignores_sample: false,
-        accept_score: Score::one(),
-        reject_score: Score::zero(),
-        range: (None, None),
-        lower_is_better: false,
-        custom: None,
-    };
+    let mut grader = LegacyGrader::default();
     for flag in flags {
         match *flag {
             "worst_error" => grader.verdicts = VerdictMode::WorstError,

@@ -337,15 +337,12 @@ impl Reader<'_> {
 
 fn legacy(settings: &Settings, lower_is_better: bool) -> Grader {
     let mut grader = LegacyGrader {
-        verdicts: VerdictMode::default(),
-        scores: ScoreMode::default(),
-        any_accepted: false,
-        ignores_sample: false,
         accept_score: settings.accept_score.clone().unwrap_or_else(Score::one),
         reject_score: settings.reject_score.clone(),
         range: settings.range.clone(),
         lower_is_better,
         custom: settings.is_custom.then(|| settings.flags.clone()),
+        ..LegacyGrader::default()
     };
     // Of several modes the last wins; the default grader passes over what it does not know.
     for flag in &settings.flags {
