@@ -7,6 +7,11 @@
 //! full and for empty boards, mixed by the number of pieces. Positions in the endgame tables are
 //! not evaluated here.
 
+#![expect(
+    clippy::inline_always,
+    reason = "what judges a board is compiled as a whole for each kind of processor"
+)]
+
 use super::board::{Board, SQUARES, Set, singles, turned};
 use super::net::{NUMBERS, Net};
 use super::packing::unpack;
@@ -80,10 +85,6 @@ fn blocks([own, other]: [Set; 2], sign: i32, visit: &mut impl FnMut(usize, i32))
 }
 
 /// All other features.
-#[expect(
-    clippy::inline_always,
-    reason = "what judges a board is compiled as a whole for each kind of processor"
-)]
 #[inline(always)]
 fn of_others(board: &Board, visit: &mut impl FnMut(usize, i32)) {
     for (view, sign) in [(*board, 1), (board.passed(), -1)] {
@@ -173,6 +174,16 @@ impl Evaluation {
         worth(self, board, men)
     }
 
+    /// The same, compiled for the processor that the caller is compiled for.
+    #[inline(always)]
+    fn worth(&self, board: &Board, men: [i32; 2]) -> i32 {
+        let mut sums = men;
+        of_others(board, &mut |feature, times| self.add(&mut sums, feature, times));
+        let [empty, full] = sums;
+        let pieces = board.count().cast_signed();
+        (empty * (FULL - pieces) + full * pieces) / (FULL * UNIT) + self.net.of(board)
+    }
+
     #[inline]
     fn add(&self, sums: &mut [i32; 2], feature: usize, times: i32) {
         for (sum, weight) in sums.iter_mut().zip(self.weights[feature]) {
@@ -181,39 +192,27 @@ impl Evaluation {
     }
 }
 
-/// The worth of a board whose men are worth so much: for processors that add up sixteen numbers at once, compiled
-/// anew. All give the same.
+/// [`Evaluation::worth`], compiled for processors that add up sixteen numbers at once, too; no method can be.
 #[multiversion::multiversion(targets("x86_64+avx2+bmi1+popcnt"))]
 fn worth(evaluation: &Evaluation, board: &Board, men: [i32; 2]) -> i32 {
-    let mut sums = men;
-    of_others(board, &mut |feature, times| evaluation.add(&mut sums, feature, times));
-    let [empty, full] = sums;
-    let pieces = board.count().cast_signed();
-    (empty * (FULL - pieces) + full * pieces) / (FULL * UNIT) + evaluation.net.of(board)
+    evaluation.worth(board, men)
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::board::Board;
-    use super::{Evaluation, FULL, UNIT, each_feature};
-    use crate::checkers::tests::random_position;
+    use super::super::tests::random_eight;
+    use super::Evaluation;
     use crate::random::Random;
 
     #[test]
     fn all_processors_judge_alike() {
         let (mut random, evaluation) = (Random::new(8), Evaluation::shipped());
         for _ in 0..20_000 {
-            let position = random_position(&mut random);
-            if position.geometry().size() != 8 {
-                continue;
-            }
-            let board = Board::of(&position.pieces);
+            let board = Board::of(&random_eight(&mut random).pieces);
             // Compiled for any processor, unlike what `of` calls on a newer one.
-            let mut sums = [0; 2];
-            each_feature(&board, |feature, times| evaluation.add(&mut sums, feature, times));
-            let (pieces, [empty, full]) = (board.count().cast_signed(), sums);
-            let sum = (empty * (FULL - pieces) + full * pieces) / (FULL * UNIT);
-            assert_eq!(evaluation.of(&board), sum + evaluation.net.of(&board), "{board:?}");
+            let plain = evaluation.worth(&board, evaluation.of_men(&board));
+            assert_eq!(evaluation.of(&board), plain, "{board:?}");
         }
     }
 }

@@ -31,20 +31,6 @@ pub(super) struct Node {
     pub(super) must_capture: bool,
 }
 
-/// A search whose window lies above or below that of a deeper one, and has no room for a value within.
-pub(super) struct Shallower {
-    pub(super) alpha: i32,
-    pub(super) depth: i32,
-    is_above: bool,
-}
-
-impl Shallower {
-    /// Whether that value decides the deeper search, too.
-    pub(super) fn is_decided_by(&self, value: i32) -> bool {
-        self.is_above == (value > self.alpha)
-    }
-}
-
 impl Node {
     /// The value that a memory gives, if that was searched deeply enough and is outside of alpha and
     /// beta; within, the line that leads to it is wanted, too.
@@ -67,8 +53,7 @@ impl Node {
         self.depth >= 1
             && self.beta - self.alpha == 1
             && !self.must_capture
-            && self.alpha > MARGIN - DECIDED
-            && self.beta < DECIDED - MARGIN
+            && self.beta.abs() < DECIDED - MARGIN
     }
 
     /// Whether that worth decides by itself.
@@ -76,18 +61,17 @@ impl Node {
         self.depth <= DEEPEST_BY_WORTH && worth - WORTH_MARGIN * self.depth >= self.beta
     }
 
-    /// A shallower search that may decide, where that is worth a try.
-    pub(super) fn shallower(&self, worth: i32) -> Option<Shallower> {
-        let depth = (self.depth - SHALLOWER).max(1);
-        if self.depth < LEAST_DEPTH {
-            None
-        } else if worth >= self.beta + MARGIN {
-            Some(Shallower { alpha: self.beta + MARGIN - 1, depth, is_above: true })
+    /// The lower bound of a shallower search, with no room between its bounds, and its depth, where it is worth a
+    /// try: it decides if its value lies on the same side as the board's worth.
+    pub(super) fn shallower(&self, worth: i32) -> Option<(i32, i32)> {
+        let alpha = if worth >= self.beta + MARGIN {
+            self.beta + MARGIN - 1
         } else if worth <= self.alpha - MARGIN {
-            Some(Shallower { alpha: self.alpha - MARGIN, depth, is_above: false })
+            self.alpha - MARGIN
         } else {
-            None
-        }
+            return None;
+        };
+        (self.depth >= LEAST_DEPTH).then(|| (alpha, (self.depth - SHALLOWER).max(1)))
     }
 
     /// What is to be remembered of this board.

@@ -11,7 +11,7 @@ use crate::checkers::{Limits, Position, Profile, legal_moves, perft};
 use crate::random::Random;
 use std::time::Duration;
 
-fn random_eight(random: &mut Random) -> Position {
+pub(super) fn random_eight(random: &mut Random) -> Position {
     loop {
         let position = random_position(random);
         if position.geometry().size() == 8 {

@@ -45,10 +45,9 @@ impl Searcher {
             if node.is_far_beyond(worth) {
                 return Ok(worth);
             }
-            if let Some(other) = node.shallower(worth) {
-                let (alpha, depth) = (other.alpha, other.depth);
+            if let Some((alpha, depth)) = node.shallower(worth) {
                 let value = self.value(board, depth, ply, last, alpha, alpha + 1)?;
-                if other.is_decided_by(value) {
+                if (value > alpha) == (worth > alpha) {
                     return Ok(value);
                 }
             }

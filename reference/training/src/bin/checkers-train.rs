@@ -348,6 +348,7 @@ fn net(weights: &str, samples: &[Sample]) -> Result<(), Box<dyn Error>> {
             let done = (round * batches + place) as f32 / (NET_ROUNDS * batches) as f32;
             student.learn(batch, STEPS.map(|step| step * (1.0 - done)));
         }
+        // No more than are kept: judging all takes long.
         let some = &learnt_from[..kept.len().min(learnt_from.len())];
         let errors = [some, &kept].map(|some| student.error(some));
         println!("round {round}: mean squared error {:.5}, of others {:.5}", errors[0], errors[1]);
