@@ -73,9 +73,22 @@ pub struct Player {
     /// What it is started with, after its own words.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub arguments: Vec<String>,
+    /// What it may read as `/files`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub files: Option<Files>,
     /// What it may use, where that is not what the others may.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub allowance: Option<Allowance>,
+}
+
+/// A folder that a bot may read.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Files {
+    /// The path as the user gave it.
+    pub path: String,
+    /// The digest of what is in it, in hexadecimal digits: a match that resumes a record must have the same.
+    pub hash: String,
 }
 
 /// Who meets whom.
@@ -275,6 +288,7 @@ pub(crate) mod tests {
             language: "python".into(),
             hash: format!("{number:08x}"),
             arguments: Vec::new(),
+            files: None,
             allowance: None,
         };
         Header {

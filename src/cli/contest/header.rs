@@ -14,6 +14,7 @@ use crate::sandbox::{Interrupt, Isolation};
 
 use super::super::given;
 use super::super::status::Failure;
+use super::files;
 use super::request::{NewGames, Openings};
 
 /// The largest file of openings, in bytes.
@@ -38,6 +39,9 @@ pub(super) fn header(
     let Beginnings { rules, openings, positions } = beginnings;
     for (number, arguments) in &new.arguments {
         at(&mut players, *number)?.arguments.clone_from(arguments);
+    }
+    for (number, folder) in &new.files {
+        at(&mut players, *number)?.files = Some(files::identify(folder)?);
     }
     for (number, time) in &new.times {
         at(&mut players, *number)?.allowance = Some(with_time(&new.allowance, *time));

@@ -23,6 +23,7 @@ use super::output;
 use super::progress::Progress;
 use super::status::{Failure, Status};
 
+mod files;
 mod header;
 mod live;
 mod options;
@@ -31,6 +32,7 @@ mod players;
 mod record_file;
 mod request;
 
+pub(super) use files::show as show_files;
 use header::{header, openings};
 use live::LiveStandings;
 pub(super) use options::{Options, Pairing, SPRT, game_name, rule, sprt};
@@ -101,7 +103,7 @@ fn begin(
     let bots = players::identify_all(context, &new.bots, new.game.name)?;
     let (players, submissions): (Vec<Player>, Vec<Submission>) = bots.into_iter().unzip();
     let header = header(new, players, openings, tools.sandbox.isolation().clone())?;
-    let programs = build_aloud(tools, &submissions)?;
+    let programs = build_players(tools, &submissions, &header.players)?;
     let mut file = RecordFile::create(new.record.as_deref(), &header, reports)?;
     let record = file.read_again()?;
     let setup = retraced(&record, file.path())?;
@@ -134,12 +136,12 @@ fn resume(
         let (players, more): (Vec<Player>, Vec<Submission>) = players.into_iter().unzip();
         submissions.extend(more);
         // What does not build is no player.
-        let programs = build_aloud(tools, &submissions)?;
+        let programs = build_players(tools, &submissions, &record.header.players)?;
         add_players(&mut record, players)?;
         file = file.replaced(&record)?;
         return Ok((file, record, setup, programs));
     }
-    let programs = build_aloud(tools, &submissions)?;
+    let programs = build_players(tools, &submissions, &record.header.players)?;
     Ok((file, record, setup, programs))
 }
 
@@ -161,14 +163,22 @@ fn retraced(record: &Record, path: &Path) -> Result<Setup, Failure> {
     retrace(record).map_err(|bad| Failure::usage(anyhow!("{}:{bad}", path.display())))
 }
 
-fn build_aloud(tools: &Tools<'_>, submissions: &[Submission]) -> Result<Vec<Program>, Failure> {
+/// Builds these bots, the first of which are these players.
+fn build_players(
+    tools: &Tools<'_>,
+    submissions: &[Submission],
+    players: &[Player],
+) -> Result<Vec<Program>, Failure> {
     let words = format!("building {}", counted(submissions.len(), "bot"));
     if !std::io::stderr().is_terminal() {
         output::print_aside(|out| writeln!(out, "{words}"))?;
     }
     let progress = Progress::new(0);
     progress.subject(words);
-    build(tools, submissions)
+    let mut programs = build(tools, submissions)?;
+    drop(progress);
+    show_files(&mut programs, players, &|path| path.into())?;
+    Ok(programs)
 }
 
 /// Plays what is not finished yet.

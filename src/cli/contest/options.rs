@@ -55,6 +55,9 @@ pub(crate) struct Options {
     /// Start the Nth bot with these arguments, such as '2=--depth 4' (can be repeated)
     #[arg(long, value_name = "N=WORDS", value_parser = arguments_of, allow_hyphen_values = true)]
     arguments_of: Vec<(usize, Vec<String>)>,
+    /// Let the Nth bot read this folder as /files, such as 2=book (can be repeated)
+    #[arg(long, value_name = "N=DIR", value_parser = files_of)]
+    files_of: Vec<(usize, String)>,
     /// One process per move, or one for the whole game
     #[arg(long, value_name = "HOW", default_value = "fresh")]
     protocol: ProtocolName,
@@ -81,8 +84,8 @@ pub(crate) struct Options {
     record: Option<PathBuf>,
     /// Resume this record, with its players, rules and openings
     #[arg(long, value_name = "RECORD", conflicts_with_all = [
-        "bots", "pairs", "game", "rules", "time_limit", "time_limit_of", "time_bank", "arguments_of", "protocol",
-        "openings", "random_plies", "positions", "seed", "profile", "cap_result", "record",
+        "bots", "pairs", "game", "rules", "time_limit", "time_limit_of", "time_bank", "arguments_of", "files_of",
+        "protocol", "openings", "random_plies", "positions", "seed", "profile", "cap_result", "record",
     ])]
     resume: Option<PathBuf>,
     /// Write the games as PDN (`-` for standard output)
@@ -173,6 +176,7 @@ impl Options {
             allowance: self.allowance(),
             times: self.time_limit_of.clone(),
             arguments: self.arguments_of.clone(),
+            files: self.files_of.clone(),
             record: self.record.clone(),
         }
     }
@@ -230,6 +234,11 @@ fn arguments_of(text: &str) -> Result<(usize, Vec<String>), String> {
     let (number, words) = of_bot(text, "2=--depth 4")?;
     let split = shlex::split(words).ok_or_else(|| format!("a quote is not closed in `{words}`"))?;
     Ok((number, split))
+}
+
+fn files_of(text: &str) -> Result<(usize, String), String> {
+    let (number, folder) = of_bot(text, "2=book")?;
+    Ok((number, folder.to_owned()))
 }
 
 /// Reads a time for a whole game: `60` or `60+0.5`.
@@ -320,6 +329,7 @@ mod tests {
         let words = ["--name", "a b"].map(str::to_owned).to_vec();
         assert_eq!(arguments_of("1=--name 'a b'"), Ok((1, words)));
         assert!(arguments_of("1='a").unwrap_err().contains("quote"));
+        assert_eq!(files_of("1=a=b"), Ok((1, "a=b".to_owned())));
     }
 
     #[test]

@@ -53,7 +53,10 @@ pub(super) fn write(
         cpu_source: String::new(),
         memory_source: String::new(),
     };
-    let header = header(new, players, openings, isolation)?;
+    let mut header = header(new, players, openings, isolation)?;
+    for files in header.players.iter_mut().filter_map(|player| player.files.as_mut()) {
+        files.path = in_plan(&context.working.join(&files.path), &folder)?;
+    }
     let pairs = pairs_of(header.players.len(), header.format, header.pairs);
     let pairs = pairs.and_then(|pairs| u64::try_from(pairs).ok());
     let pairs = pairs.ok_or_else(|| Failure::usage(anyhow!("so many pairs cannot be counted")))?;

@@ -60,8 +60,16 @@ fn identify<'p>(
             identified.map_err(|error| refused(context, game, path, error))?
         };
         let (hash, language) = (submission.digest()?, submission.language.name.clone());
-        let (path, arguments, allowance) = (path.clone(), Vec::new(), None);
-        Ok((Player { name, path, language, hash, arguments, allowance }, submission))
+        let player = Player {
+            name,
+            path: path.clone(),
+            language,
+            hash,
+            arguments: Vec::new(),
+            files: None,
+            allowance: None,
+        };
+        Ok((player, submission))
     });
     bots.collect()
 }

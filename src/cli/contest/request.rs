@@ -71,6 +71,8 @@ pub(super) struct NewGames {
     pub(super) times: Vec<(usize, Duration)>,
     /// What some of the bots are started with, by their numbers from 1.
     pub(super) arguments: Vec<(usize, Vec<String>)>,
+    /// Folders that some of the bots may read, by their numbers from 1.
+    pub(super) files: Vec<(usize, String)>,
     /// Where the record is kept; a new file of the working directory where nothing is said.
     pub(super) record: Option<PathBuf>,
 }

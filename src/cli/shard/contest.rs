@@ -12,7 +12,7 @@ use crate::judge::Tools;
 use crate::plan::{ContestResults, ContestWork, Results};
 use crate::sandbox::SandboxError;
 
-use super::super::contest::{build, planned};
+use super::super::contest::{build, planned, show_files};
 use super::super::context::Context;
 use super::super::plan_file::{PlanFile, versions};
 use super::super::progress::Progress;
@@ -40,7 +40,8 @@ pub(super) fn done(
     check::level(&file.plan, level)?;
     let tools = context.tools(&sandbox, &cache, jobs);
     let tools = Tools { workers: check::workers(&file.plan, &tools)?, ..tools };
-    let programs = build(&tools, &bots)?;
+    let mut programs = build(&tools, &bots)?;
+    show_files(&mut programs, &header.players, &|path| file.at(path))?;
     let pairs: Vec<u64> = work.pairs_of(shard, file.plan.shards).collect();
     let is_open = |game: usize| pairs.binary_search(&(game as u64 / 2)).is_ok();
     let hall = ArenaRequest {

@@ -8,7 +8,7 @@ use crate::arena::Plan;
 use crate::arena::game::Reason;
 use crate::arena::ladder::Rating;
 use crate::arena::rating::Estimate;
-use crate::arena::record::{Allowance, Format, Header, Protocol, Sprt};
+use crate::arena::record::{Allowance, Files, Format, Header, Protocol, Sprt};
 use crate::arena::sprt::Decision;
 use crate::arena::standings::{Duel, Tally};
 use crate::json::nullable;
@@ -84,6 +84,9 @@ pub struct Player {
     pub hash: String,
     /// What it is started with.
     pub arguments: Vec<String>,
+    /// The folder that it may read as `/files`; `null` where there is none.
+    #[serde(deserialize_with = "nullable")]
+    pub files: Option<Files>,
     /// What it may use, where that is not what the others may; else `null`.
     #[serde(deserialize_with = "nullable")]
     pub allowance: Option<Allowance>,
@@ -263,6 +266,7 @@ fn players(contest: &Contest) -> Vec<Player> {
             language: player.language.clone(),
             hash: player.hash.clone(),
             arguments: player.arguments.clone(),
+            files: player.files.clone(),
             allowance: player.allowance,
             elo: rounded(rating.elo),
             elo_low: finite(rating.low),

@@ -246,7 +246,8 @@ fn conditions(header: &Header, out: &mut dyn Write) -> io::Result<()> {
         let allowance = own.allowance.as_ref().map(time);
         let words = (!own.arguments.is_empty())
             .then(|| format!("started with {}", command(&own.arguments)));
-        let words: Vec<String> = allowance.into_iter().chain(words).collect();
+        let files = own.files.as_ref().map(|files| format!("reads {} as /files", files.path));
+        let words: Vec<String> = allowance.into_iter().chain(words).chain(files).collect();
         if !words.is_empty() {
             let words = visible(words.join(", ").as_bytes());
             writeln!(out, "{DIM}{}: {words}{DIM:#}", name(header, player))?;

@@ -1,6 +1,6 @@
 /* Plays the first legal move that it finds, capture before step, until its input ends; so it serves
    under both protocols. What stands in BEFORE and AFTER is done around the answer of each turn,
-   counted from 0. */
+   counted from 0; words are those that the bot was started with. */
 #include <ctype.h>
 #include <signal.h>
 #include <stdio.h>
@@ -77,7 +77,8 @@ static int find(int (*kind)(int, int)) {
     return 0;
 }
 
-int main(void) {
+int main(int count, char **words) {
+    (void)count;
     for (int turn = 0; scanf(" %c %d", &side, &size) == 2; turn++) {
         for (int row = 0; row < size; row++)
             if (scanf("%12s", board[row]) != 1) return 9;

@@ -325,6 +325,54 @@ fn records_that_cannot_go_on_stay_as_they_are() {
     );
 }
 
+/// Both bots crash unless they can read what they are told of; only the first one is shown it.
+#[test]
+fn a_bot_reads_its_own_files_and_nobody_else_does() {
+    let world = world();
+    let reads = with("BEFORE if (access(words[1], R_OK)) raise(SIGSEGV)");
+    std::fs::write(world.path("reads.c"), reads).expect("a bot");
+    let book = world.path("book/all/moves");
+    std::fs::create_dir_all(book.parent().expect("a folder")).expect("a folder");
+    std::fs::write(&book, "9-13\n").expect("a book");
+    let words = [
+        &["match", "reads.c", "reads.c", "--pairs=1", "--time-limit=60", "--files-of=1=book"][..],
+        &["--arguments-of=1=/files/all/moves", "--arguments-of=2=/files/all/moves"],
+    ];
+    let words = words.concat();
+    for (level, record) in [("full", "one.jsonl"), ("fenced", "two.jsonl")] {
+        let options = ["--sandbox", level, "--record", record, "--json=-"];
+        let document = document(&world.jury(&[&words[..], &options].concat(), 0).out);
+        let losses = losses(&document);
+        assert_eq!(losses.get("reads (2)"), Some(&vec![(Reason::Crash, 2)]), "{level}: {losses:?}");
+        let of_first = document.players.iter().find(|player| player.name == "reads");
+        let files = of_first.and_then(|player| player.files.as_ref());
+        assert_eq!(files.map(|files| files.path.as_str()), Some("book"), "{level}");
+    }
+    world.jury(&[&words[..], &["--plan=plan.json", "--shards=1"]].concat(), 0);
+    std::fs::write(&book, "9-14\n").expect("a book");
+    let did = world.jury(&["match", "--resume=one.jsonl"], 2);
+    assert!(did.err.contains("book, which bot `reads` reads, has changed since"), "{did:#?}");
+    let did = world.jury(&["shard", "plan.json", "1"], 2);
+    assert!(did.err.contains("/book, which bot `reads` reads, has changed since"), "{did:#?}");
+
+    std::fs::write(&book, "9-13\n").expect("a book");
+    world.jury(&["shard", "plan.json", "1"], 0);
+    let did = world.jury(&["merge", "plan.json", "--json=-"], 0);
+    let merged = document(&did.out);
+    assert_eq!(losses(&merged).get("reads (2)"), Some(&vec![(Reason::Crash, 2)]), "{merged:?}");
+
+    std::fs::remove_dir_all(world.path("book")).expect("a folder");
+    let did = world.jury(&["match", "--resume=one.jsonl"], 2);
+    assert!(did.err.contains("book, which bot `reads` reads, cannot be read: No such"), "{did:#?}");
+    let refused = |option: &str, why: &str| {
+        let did = world.jury(&["match", "first.c", "other.c", option], 2);
+        assert!(did.err.contains(why), "{did:#?}");
+    };
+    refused("--files-of=1=book", "cannot read book: No such file or directory");
+    refused("--files-of=1=first.c", "cannot read first.c: it is no folder");
+    refused("--files-of=3=.", "there is no bot 3: they are 1 to 2");
+}
+
 /// Lines of progress are for whoever looks: that nobody does is no fault of the record.
 #[test]
 fn a_match_goes_on_when_nobody_reads_its_progress() {

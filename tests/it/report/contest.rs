@@ -16,6 +16,7 @@ fn header(players: usize, pairs: u32, sprt: Option<Sprt>) -> Header {
         language: "python".into(),
         hash: format!("{number:064x}"),
         arguments: Vec::new(),
+        files: None,
         allowance: None,
     };
     Header {
