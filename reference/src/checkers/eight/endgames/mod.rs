@@ -2,10 +2,12 @@
 //!
 //! [`material`] numbers the boards, [`build`] solves them, [`store`] keeps the values. Those of up
 //! to four pieces come with the program, each material compressed by itself and unpacked when it is
-//! first asked for; more may lie in a folder, one plain file a material. Boards where one must
+//! first asked for; more may lie in a folder, one plain file a material, of which [`blocks`] are read
+//! as they are needed. Boards where one must
 //! capture have no value of their own there: their moves lead to boards of fewer pieces. Knows
 //! nothing of draws by repetition or by number of moves.
 
+mod blocks;
 pub mod build;
 pub mod material;
 pub mod store;
@@ -19,6 +21,7 @@ pub use store::StoreError;
 pub use value::Value;
 
 use super::board::{Board, Rules};
+use blocks::Blocks;
 use std::path::{Path, PathBuf};
 
 /// Values of boards, unpacked as they are needed.
@@ -33,18 +36,20 @@ pub struct Endgames {
 }
 
 /// The values of one material.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 enum Slice {
     Absent,
     Packed(store::Shipped),
     File(PathBuf),
-    Open(Vec<u8>),
+    Unpacked(Vec<u8>),
+    Opened(Blocks),
 }
 
 impl Endgames {
     /// None at all.
     pub fn none(rules: Rules) -> Self {
-        Self { slices: vec![Slice::Absent; Material::CODES], rules, pieces: 0, unpacked: false }
+        let slices = (0..Material::CODES).map(|_| Slice::Absent).collect();
+        Self { slices, rules, pieces: 0, unpacked: false }
     }
 
     /// Those that come with the program.
@@ -109,29 +114,42 @@ impl Endgames {
         let board = if board.down { *board } else { board.turned() };
         let material = Material::of(&board);
         let slice = &mut self.slices[material.code()];
-        self.unpacked |= slice.unpack(material);
-        slice.values()?.get(material.number(&board)).copied().map(Value::from_byte)
+        self.unpacked |= slice.prepare(material);
+        slice.value(material.number(&board)).map(Value::from_byte)
     }
 }
 
 impl Slice {
-    /// Has the values at hand, and says whether they had to be unpacked for it. What cannot be read counts
-    /// as absent from then on: a move is wanted even so.
-    fn unpack(&mut self, material: Material) -> bool {
-        let values = match self {
-            Self::Absent | Self::Open(_) => return false,
-            Self::Packed(packed) => packed.unpack(material.boards()),
-            Self::File(path) => std::fs::read(path).ok(),
-        };
-        *self = values.map_or(Self::Absent, Self::Open);
-        true
+    /// Sees to it that values can be asked for, and says whether they had to be unpacked for it. What cannot
+    /// be read counts as absent from then on: a move is wanted even so.
+    fn prepare(&mut self, material: Material) -> bool {
+        let count = material.boards();
+        match self {
+            Self::Absent | Self::Unpacked(_) | Self::Opened(_) => false,
+            Self::Packed(packed) => {
+                *self = packed.unpack(count).map_or(Self::Absent, Self::Unpacked);
+                true
+            }
+            Self::File(path) => {
+                *self = Blocks::open(path, count).map_or(Self::Absent, Self::Opened);
+                false
+            }
+        }
     }
 
-    /// The values, once they are unpacked.
-    fn values(&self) -> Option<&[u8]> {
+    /// The value of that number, one of the material's.
+    #[inline]
+    fn value(&mut self, number: usize) -> Option<u8> {
         match self {
-            Self::Open(values) => Some(values),
-            _ => None,
+            Self::Unpacked(values) => values.get(number).copied(),
+            Self::Opened(blocks) => {
+                let value = blocks.value(number).ok();
+                if value.is_none() {
+                    *self = Self::Absent;
+                }
+                value
+            }
+            Self::Absent | Self::Packed(_) | Self::File(_) => None,
         }
     }
 }

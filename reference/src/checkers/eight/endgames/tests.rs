@@ -75,7 +75,7 @@ fn a_wrong_value_is_found() {
         let board = material.board(*number);
         board.is_some_and(|board| endgames.value_of_quiet(&board) == Some(Value::DRAW))
     });
-    let super::Slice::Open(values) = &mut endgames.slices[material.code()] else { panic!() };
+    let super::Slice::Unpacked(values) = &mut endgames.slices[material.code()] else { panic!() };
     values[number.unwrap()] = Value::LOST.byte();
     assert!(census(&mut endgames, material).is_err());
 }
@@ -90,9 +90,11 @@ fn what_comes_with_the_program_is_what_solving_gives() {
                 solve(&mut solved, rules, material).unwrap();
             }
             let slice = &mut endgames.slices[material.code()];
-            assert!(slice.unpack(material));
-            let shipped = slice.values().unwrap();
-            assert!(store::bytes(&solved, material) == shipped, "{rules:?} {}", material.name());
+            assert!(slice.prepare(material));
+            let shipped: Option<Vec<u8>> =
+                (0..material.boards()).map(|number| slice.value(number)).collect();
+            let expected = Some(store::bytes(&solved, material));
+            assert!(expected == shipped, "{rules:?} {}", material.name());
         }
     }
 }
@@ -231,6 +233,11 @@ fn a_folder_must_be_whole() {
     assert_eq!(endgames.pieces(), 4);
     let kings = Material { own_men: 0, own_kings: 1, other_men: 0, other_kings: 1 };
     census(&mut endgames, kings).unwrap();
+    // A file that cannot be read any more knows nothing.
+    let board = (0..kings.boards()).find_map(|number| kings.board(number)).unwrap();
+    let mut late = Endgames::with_folder(Rules::Seed, folder).unwrap();
     std::fs::write(folder.join("0101.table"), [0; 7]).unwrap();
+    assert_eq!(late.value_of_quiet(&board), None);
+    assert_eq!(late.value_of_quiet(&board), None);
     assert!(error(folder).contains("0101.table: expected 1024 bytes, found 7; rebuild"));
 }
