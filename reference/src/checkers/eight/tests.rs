@@ -9,7 +9,6 @@ use super::{Board, Rules, Searcher};
 use crate::checkers::tests::random_position;
 use crate::checkers::{Limits, Position, Profile, legal_moves, perft};
 use crate::random::Random;
-use std::time::Duration;
 
 pub(super) fn random_eight(random: &mut Random) -> Position {
     loop {
@@ -180,18 +179,4 @@ fn a_winner_does_not_repeat_boards_of_its_past() {
     assert!(first.value > 0);
     let second = search(&[first.best.board]);
     assert!(second.best != first.best && second.value > 0);
-}
-
-#[test]
-fn the_clock_is_looked_at_after_endgames_were_unpacked() {
-    // A capture away from what the endgames know.
-    let text =
-        "b\n8\n________\n__B_____\n_B______\n________\n_B______\n________\n_w______\n__W_____\n";
-    let board = Board::of(&Position::parse(text.as_bytes()).unwrap().pieces);
-    let boards = |endgames: Endgames| {
-        let limits = Limits { cpu_time: Duration::ZERO, ..Limits::NONE };
-        Searcher::new(12, endgames).search(&board, &[], limits).unwrap().nodes
-    };
-    assert_eq!(boards(Endgames::none(Rules::Seed)), 256);
-    assert!(boards(Endgames::shipped(Rules::Seed)) < 256);
 }

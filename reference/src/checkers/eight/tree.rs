@@ -149,7 +149,7 @@ impl Searcher {
 
     fn count(&mut self) -> Result<(), Stopped> {
         self.nodes += 1;
-        let looks = self.nodes.is_multiple_of(BOARDS_A_LOOK) || self.endgames.were_unpacked();
+        let looks = self.nodes.is_multiple_of(BOARDS_A_LOOK);
         let out_of_time = looks && thread_cpu_time() >= self.limits.cpu_time;
         if out_of_time || self.nodes >= self.limits.nodes { Err(Stopped) } else { Ok(()) }
     }

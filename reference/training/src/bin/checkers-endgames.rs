@@ -9,7 +9,7 @@
 
 use jury_reference::checkers::eight::endgames::build::{Solved, solve};
 use jury_reference::checkers::eight::endgames::verify::{Census, census};
-use jury_reference::checkers::eight::endgames::{Endgames, Material, Value, store};
+use jury_reference::checkers::eight::endgames::{Endgames, Material, Value, packed};
 use jury_reference::checkers::eight::{Board, Rules};
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -33,12 +33,12 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 fn pack(rules: Rules, file: &Path) -> Result<(), Box<dyn Error>> {
     let mut solved = Solved::new();
-    for material in Material::up_to(store::SHIPPED_PIECES) {
+    for material in Material::up_to(packed::PACKED_PIECES) {
         if !solved.contains_key(&material) {
             solve(&mut solved, rules, material)?;
         }
     }
-    Ok(std::fs::write(file, store::pack(&solved, rules)?)?)
+    Ok(std::fs::write(file, packed::pack(&solved, rules)?)?)
 }
 
 fn verify(mut endgames: Endgames) -> Result<(), Box<dyn Error>> {

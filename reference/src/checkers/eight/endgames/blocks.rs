@@ -1,71 +1,107 @@
-//! Values that stay in a file and are read a block at a time, when one of it is asked for: a move has no time
-//! to read them all.
+//! The values of a material, of which a block at a time is read or unpacked, when one of it is asked for: a
+//! move has no time for all.
 
+use super::packed::PackedBlock;
 use std::fs::File;
 use std::io;
 use std::os::unix::fs::FileExt as _;
 use std::path::Path;
 
-/// Values of a block. Reading more at a time takes longer than it saves.
-const BLOCK: usize = 1 << 12;
+/// Values of a block that is packed, 2 to the power of this: packed by fewer, all take more room.
+pub(super) const PACKED_BITS: u32 = 14;
+/// Values of a block of a file: reading more at a time takes longer than it saves.
+const FILE_BITS: u32 = 12;
 
-/// The values of a file.
+/// The values of a material.
 #[derive(Debug)]
 pub(super) struct Blocks {
-    file: File,
-    /// As many as the file has, those of a block 0 until that was read: so they take no memory before.
+    source: Source,
+    /// 2 to the power of this is the number of values of a block.
+    bits: u32,
+    /// All of them, those of a block 0 until it is there: so they take no memory before.
     values: Vec<u8>,
-    /// Which blocks were read.
-    are_read: Vec<bool>,
+    /// Which blocks are there.
+    are_there: Vec<bool>,
+}
+
+/// Where values come from.
+#[derive(Debug)]
+enum Source {
+    File(File),
+    Packed(Vec<PackedBlock>),
 }
 
 impl Blocks {
-    /// A file of so many values, none of which is read yet.
+    /// So many values of a file.
     ///
     /// # Errors
     /// When it cannot be opened.
     pub(super) fn open(path: &Path, count: usize) -> io::Result<Self> {
-        let are_read = vec![false; count.div_ceil(BLOCK)];
-        Ok(Self { file: File::open(path)?, values: vec![0; count], are_read })
+        Ok(Self::new(Source::File(File::open(path)?), FILE_BITS, count))
     }
 
-    /// The value of this number, which must be one of the file's.
-    ///
-    /// # Errors
-    /// When it cannot be read.
+    /// So many values that come with the program.
+    pub(super) fn packed(blocks: Vec<PackedBlock>, count: usize) -> Self {
+        Self::new(Source::Packed(blocks), PACKED_BITS, count)
+    }
+
+    fn new(source: Source, bits: u32, count: usize) -> Self {
+        let are_there = vec![false; count.div_ceil(1 << bits)];
+        Self { source, bits, values: vec![0; count], are_there }
+    }
+
+    /// The value of this number; `None` where there is none or it cannot be read.
     #[inline]
-    pub(super) fn value(&mut self, number: usize) -> io::Result<u8> {
-        if !self.are_read[number / BLOCK] {
-            self.read(number / BLOCK)?;
+    pub(super) fn value(&mut self, number: usize) -> Option<u8> {
+        let block = number >> self.bits;
+        if !*self.are_there.get(block)? {
+            self.fetch(block)?;
         }
-        Ok(self.values[number])
+        self.values.get(number).copied()
     }
 
     #[cold]
-    fn read(&mut self, block: usize) -> io::Result<()> {
-        let start = block * BLOCK;
-        let end = (start + BLOCK).min(self.values.len());
-        self.file.read_exact_at(&mut self.values[start..end], start as u64)?;
-        self.are_read[block] = true;
-        Ok(())
+    fn fetch(&mut self, block: usize) -> Option<()> {
+        let start = block << self.bits;
+        let end = (start + (1 << self.bits)).min(self.values.len());
+        let values = &mut self.values[start..end];
+        match &self.source {
+            Source::File(file) => file.read_exact_at(values, start as u64).ok()?,
+            Source::Packed(blocks) => {
+                values.copy_from_slice(&blocks.get(block)?.unpack(values.len())?);
+            }
+        }
+        self.are_there[block] = true;
+        Some(())
+    }
+
+    /// For tests: these values instead.
+    #[cfg(test)]
+    pub(super) fn set(&mut self, number: usize, value: u8) {
+        self.value(number);
+        self.values[number] = value;
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{BLOCK, Blocks};
+    use super::{Blocks, FILE_BITS};
     use crate::random::Random;
     use std::fs;
+
+    const BLOCK: usize = 1 << FILE_BITS;
 
     #[test]
     fn values_are_those_of_the_file() {
         let mut random = Random::new(1);
-        let bytes: Vec<u8> = (0..3 * BLOCK + 7).map(|_| random.below(256) as u8).collect();
+        let mut byte = || u8::try_from(random.below(256)).unwrap();
+        let bytes: Vec<u8> = (0..3 * BLOCK + 7).map(|_| byte()).collect();
         let place = tempfile::NamedTempFile::new().unwrap();
         fs::write(place.path(), &bytes).unwrap();
         let mut blocks = Blocks::open(place.path(), bytes.len()).unwrap();
-        for number in (0..2000).map(|_| random.below(bytes.len())).chain([bytes.len() - 1]) {
-            assert_eq!(blocks.value(number).unwrap(), bytes[number], "{number}");
+        let ends = [bytes.len() - 1, bytes.len(), 4 * BLOCK];
+        for number in (0..2000).map(|_| random.below(bytes.len())).chain(ends) {
+            assert_eq!(blocks.value(number), bytes.get(number).copied(), "{number}");
         }
     }
 
@@ -74,10 +110,10 @@ mod tests {
         let place = tempfile::NamedTempFile::new().unwrap();
         fs::write(place.path(), vec![7; 3 * BLOCK]).unwrap();
         let mut blocks = Blocks::open(place.path(), 3 * BLOCK).unwrap();
-        assert_eq!(blocks.value(0).unwrap(), 7);
+        assert_eq!(blocks.value(0), Some(7));
         fs::write(place.path(), vec![8; BLOCK + 1]).unwrap();
         // What was read is kept.
-        assert_eq!(blocks.value(1).unwrap(), 7);
-        assert!(blocks.value(BLOCK).is_err() && blocks.value(2 * BLOCK).is_err());
+        assert_eq!(blocks.value(1), Some(7));
+        assert_eq!([BLOCK, 2 * BLOCK, 3 * BLOCK].map(|number| blocks.value(number)), [None; 3]);
     }
 }

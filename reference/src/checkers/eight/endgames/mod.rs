@@ -1,15 +1,15 @@
 //! Endgames known to the end: what every board of few pieces is worth, and in how many moves.
 //!
-//! [`material`] numbers the boards, [`build`] solves them, [`store`] keeps the values. Those of up
-//! to four pieces come with the program, each material compressed by itself and unpacked when it is
-//! first asked for; more may lie in a folder, one plain file a material, of which [`blocks`] are read
-//! as they are needed. Boards where one must
-//! capture have no value of their own there: their moves lead to boards of fewer pieces. Knows
-//! nothing of draws by repetition or by number of moves.
+//! [`material`] numbers the boards, [`build`] solves them. Those of up to four pieces come with the
+//! program, [`packed`]; more may lie in a folder, one plain file a material, which [`store`] knows.
+//! [`blocks`] of both are unpacked or read as they are needed. Boards where one must capture have no
+//! value of their own there: their moves lead to boards of fewer pieces. Knows nothing of draws by
+//! repetition or by number of moves.
 
 mod blocks;
 pub mod build;
 pub mod material;
+pub mod packed;
 pub mod store;
 #[cfg(test)]
 mod tests;
@@ -22,41 +22,39 @@ pub use value::Value;
 
 use super::board::{Board, Rules};
 use blocks::Blocks;
+use packed::PackedBlock;
 use std::path::{Path, PathBuf};
 
-/// Values of boards, unpacked as they are needed.
+/// Values of boards, read as they are needed.
 #[derive(Debug)]
 pub struct Endgames {
     /// By the code of the material.
     slices: Vec<Slice>,
     rules: Rules,
     pieces: u32,
-    /// Whether some were unpacked of late.
-    unpacked: bool,
 }
 
 /// The values of one material.
 #[derive(Debug)]
 enum Slice {
     Absent,
-    Packed(store::Shipped),
+    Packed(Vec<PackedBlock>),
     File(PathBuf),
-    Unpacked(Vec<u8>),
-    Opened(Blocks),
+    Open(Blocks),
 }
 
 impl Endgames {
     /// None at all.
     pub fn none(rules: Rules) -> Self {
         let slices = (0..Material::CODES).map(|_| Slice::Absent).collect();
-        Self { slices, rules, pieces: 0, unpacked: false }
+        Self { slices, rules, pieces: 0 }
     }
 
     /// Those that come with the program.
     pub fn shipped(rules: Rules) -> Self {
-        let mut endgames = Self { pieces: store::SHIPPED_PIECES, ..Self::none(rules) };
-        for (material, packed) in store::shipped(rules) {
-            endgames.slices[material.code()] = Slice::Packed(packed);
+        let mut endgames = Self { pieces: packed::PACKED_PIECES, ..Self::none(rules) };
+        for (material, blocks) in packed::all(rules) {
+            endgames.slices[material.code()] = Slice::Packed(blocks);
         }
         endgames
     }
@@ -83,12 +81,6 @@ impl Endgames {
         self.pieces
     }
 
-    /// Whether values were unpacked since this was asked last: as much work as thousands of boards.
-    #[inline]
-    pub(super) fn were_unpacked(&mut self) -> bool {
-        std::mem::take(&mut self.unpacked)
-    }
-
     /// What a board is worth; `None` if it has too many pieces.
     pub fn value(&mut self, board: &Board) -> Option<Value> {
         if board.own == 0 {
@@ -113,43 +105,32 @@ impl Endgames {
         }
         let board = if board.down { *board } else { board.turned() };
         let material = Material::of(&board);
-        let slice = &mut self.slices[material.code()];
-        self.unpacked |= slice.prepare(material);
-        slice.value(material.number(&board)).map(Value::from_byte)
+        let value = self.slices[material.code()].value(material, material.number(&board));
+        value.map(Value::from_byte)
     }
 }
 
 impl Slice {
-    /// Sees to it that values can be asked for, and says whether they had to be unpacked for it. What cannot
-    /// be read counts as absent from then on: a move is wanted even so.
-    fn prepare(&mut self, material: Material) -> bool {
-        let count = material.boards();
+    /// The value of that number; `None` where there is none or it cannot be read: a move is wanted even so.
+    #[inline]
+    fn value(&mut self, material: Material, number: usize) -> Option<u8> {
+        if let Self::Packed(_) | Self::File(_) = self {
+            self.open(material.boards());
+        }
         match self {
-            Self::Absent | Self::Unpacked(_) | Self::Opened(_) => false,
-            Self::Packed(packed) => {
-                *self = packed.unpack(count).map_or(Self::Absent, Self::Unpacked);
-                true
-            }
-            Self::File(path) => {
-                *self = Blocks::open(path, count).map_or(Self::Absent, Self::Opened);
-                false
-            }
+            Self::Open(blocks) => blocks.value(number),
+            _ => None,
         }
     }
 
-    /// The value of that number, one of the material's.
-    #[inline]
-    fn value(&mut self, number: usize) -> Option<u8> {
-        match self {
-            Self::Unpacked(values) => values.get(number).copied(),
-            Self::Opened(blocks) => {
-                let value = blocks.value(number).ok();
-                if value.is_none() {
-                    *self = Self::Absent;
-                }
-                value
-            }
-            Self::Absent | Self::Packed(_) | Self::File(_) => None,
-        }
+    #[cold]
+    fn open(&mut self, count: usize) {
+        let blocks = match std::mem::replace(self, Self::Absent) {
+            Self::Packed(blocks) => Some(Blocks::packed(blocks, count)),
+            Self::File(path) => Blocks::open(&path, count).ok(),
+            Self::Open(blocks) => Some(blocks),
+            Self::Absent => None,
+        };
+        *self = blocks.map_or(Self::Absent, Self::Open);
     }
 }

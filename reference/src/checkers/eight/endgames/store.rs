@@ -1,4 +1,4 @@
-//! Values of endgames as bytes: plain files in a folder, or packed together for the program.
+//! Values of endgames as bytes, and as plain files in a folder.
 //!
 //! A byte a board, in the order of the boards' numbers. Numbers that are no board, and boards where
 //! one must capture, repeat the byte before them, which packs well and is never looked at.
@@ -6,21 +6,12 @@
 use super::build::Solved;
 use super::material::Material;
 use crate::checkers::eight::board::Rules;
-use crate::checkers::eight::packing;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Boards of at most so many pieces come with the program.
-pub const SHIPPED_PIECES: u32 = 4;
 /// Most pieces that a folder may hold.
 pub const MOST_PIECES: u32 = 5;
-
-/// For each material of [`Material::up_to`], the number of its packed bytes as four bytes, the
-/// lowest first, then these bytes.
-const SHIPPED: &[u8] = include_bytes!("../../../../tables/checkers-4.tables");
-/// What to add to each byte of these for the English rules: nearly everywhere 0.
-const ENGLISH: &[u8] = include_bytes!("../../../../tables/checkers-4-english.differences");
 
 /// A folder of endgames that cannot be read or written.
 #[derive(Debug, thiserror::Error)]
@@ -129,64 +120,4 @@ impl Files {
         self.slices.retain(|(material, _)| material.pieces() <= self.pieces);
         Ok(self)
     }
-}
-
-/// Packs all materials of up to [`SHIPPED_PIECES`] pieces together; for the English rules, their
-/// differences to those that come with the program.
-pub fn pack(solved: &Solved, rules: Rules) -> io::Result<Vec<u8>> {
-    let mut all = Vec::new();
-    for (material, shipped) in shipped(Rules::Seed) {
-        let mut bytes = bytes(solved, material);
-        if rules == Rules::English {
-            let seed = shipped.unpack(material.boards()).ok_or(io::ErrorKind::InvalidData)?;
-            bytes.iter_mut().zip(seed).for_each(|(byte, seed)| *byte = byte.wrapping_sub(seed));
-        }
-        let packed = packing::pack(&bytes)?;
-        let length = u32::try_from(packed.len()).map_err(io::Error::other)?;
-        all.extend(length.to_le_bytes());
-        all.extend(packed);
-    }
-    Ok(all)
-}
-
-/// The values of a material that come with the program.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Shipped {
-    seed: &'static [u8],
-    /// What to add to them.
-    differences: Option<&'static [u8]>,
-}
-
-impl Shipped {
-    /// So many values; `None` if they are others.
-    pub(super) fn unpack(self, count: usize) -> Option<Vec<u8>> {
-        let mut values = packing::unpack(self.seed, count)?;
-        if let Some(differences) = self.differences {
-            let differences = packing::unpack(differences, count)?;
-            let pairs = values.iter_mut().zip(differences);
-            pairs.for_each(|(value, difference)| *value = value.wrapping_add(difference));
-        }
-        Some(values)
-    }
-}
-
-/// The values of each material that come with the program.
-pub(super) fn shipped(rules: Rules) -> impl Iterator<Item = (Material, Shipped)> {
-    let mut differences = parts(ENGLISH);
-    parts(SHIPPED).map(move |(material, seed)| {
-        let differences = differences.next().map(|(_, part)| part);
-        let differences = differences.filter(|_| rules == Rules::English);
-        (material, Shipped { seed, differences })
-    })
-}
-
-/// The packed bytes of each material.
-fn parts(all: &'static [u8]) -> impl Iterator<Item = (Material, &'static [u8])> {
-    let mut left = all;
-    Material::up_to(SHIPPED_PIECES).into_iter().map_while(move |material| {
-        let (length, rest) = left.split_first_chunk()?;
-        let (packed, rest) = rest.split_at_checked(u32::from_le_bytes(*length) as usize)?;
-        left = rest;
-        Some((material, packed))
-    })
 }

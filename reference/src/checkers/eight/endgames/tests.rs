@@ -2,7 +2,7 @@
 
 use super::build::{Solved, solve};
 use super::verify::census;
-use super::{Endgames, Material, Value, store};
+use super::{Endgames, Material, Value, packed, store};
 use crate::checkers::Limits;
 use crate::checkers::eight::worth::{DECIDED, WON};
 use crate::checkers::eight::{Board, Rules, Searcher};
@@ -10,7 +10,7 @@ use crate::random::Random;
 
 /// A board with some of the pieces of any shipped material, where nothing can be captured.
 fn random_board(random: &mut Random) -> Board {
-    let materials = Material::up_to(store::SHIPPED_PIECES);
+    let materials = Material::up_to(packed::PACKED_PIECES);
     loop {
         let material = materials[random.below(materials.len())];
         let board = material.board(random.below(material.boards()));
@@ -75,8 +75,8 @@ fn a_wrong_value_is_found() {
         let board = material.board(*number);
         board.is_some_and(|board| endgames.value_of_quiet(&board) == Some(Value::DRAW))
     });
-    let super::Slice::Unpacked(values) = &mut endgames.slices[material.code()] else { panic!() };
-    values[number.unwrap()] = Value::LOST.byte();
+    let super::Slice::Open(blocks) = &mut endgames.slices[material.code()] else { panic!() };
+    blocks.set(number.unwrap(), Value::LOST.byte());
     assert!(census(&mut endgames, material).is_err());
 }
 
@@ -90,9 +90,9 @@ fn what_comes_with_the_program_is_what_solving_gives() {
                 solve(&mut solved, rules, material).unwrap();
             }
             let slice = &mut endgames.slices[material.code()];
-            assert!(slice.prepare(material));
+            let numbers = 0..material.boards();
             let shipped: Option<Vec<u8>> =
-                (0..material.boards()).map(|number| slice.value(number)).collect();
+                numbers.map(|number| slice.value(material, number)).collect();
             let expected = Some(store::bytes(&solved, material));
             assert!(expected == shipped, "{rules:?} {}", material.name());
         }

@@ -1,0 +1,92 @@
+//! The endgames that come with the program, packed: the values of each material in blocks.
+
+use super::blocks::PACKED_BITS;
+use super::build::Solved;
+use super::material::Material;
+use super::store::bytes;
+use crate::checkers::eight::board::Rules;
+use crate::checkers::eight::packing;
+use std::io;
+
+/// Boards of at most so many pieces come with the program.
+pub const PACKED_PIECES: u32 = 4;
+
+/// For each block of each material of [`Material::up_to`], the number of its packed bytes as four
+/// bytes, the lowest first, then these bytes.
+const SEED: &[u8] = include_bytes!("../../../../tables/checkers-4.tables");
+/// The same of what to add to each byte of these for the English rules; no bytes where that is nothing.
+const ENGLISH: &[u8] = include_bytes!("../../../../tables/checkers-4-english.differences");
+
+/// A block of values.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct PackedBlock {
+    seed: &'static [u8],
+    /// What to add to them.
+    differences: &'static [u8],
+}
+
+impl PackedBlock {
+    /// So many values; `None` if they are others.
+    pub(super) fn unpack(self, count: usize) -> Option<Vec<u8>> {
+        let mut values = packing::unpack(self.seed, count)?;
+        if !self.differences.is_empty() {
+            let differences = packing::unpack(self.differences, count)?;
+            let pairs = values.iter_mut().zip(differences);
+            pairs.for_each(|(value, difference)| *value = value.wrapping_add(difference));
+        }
+        Some(values)
+    }
+}
+
+/// The values of each material that come with the program.
+pub(super) fn all(rules: Rules) -> impl Iterator<Item = (Material, Vec<PackedBlock>)> {
+    let (mut seed, mut differences) = (parts(SEED), parts(ENGLISH));
+    let mut block = move || {
+        let differences = match rules {
+            Rules::Seed => &[],
+            Rules::English => differences.next()?,
+        };
+        Some(PackedBlock { seed: seed.next()?, differences })
+    };
+    Material::up_to(PACKED_PIECES).into_iter().map(move |material| {
+        let count = material.boards().div_ceil(1 << PACKED_BITS);
+        (material, (0..count).map_while(|_| block()).collect())
+    })
+}
+
+/// The packed bytes of each block.
+fn parts(all: &'static [u8]) -> impl Iterator<Item = &'static [u8]> {
+    let mut left = all;
+    std::iter::from_fn(move || {
+        let (length, rest) = left.split_first_chunk()?;
+        let (part, rest) = rest.split_at_checked(u32::from_le_bytes(*length) as usize)?;
+        left = rest;
+        Some(part)
+    })
+}
+
+/// Packs all materials of up to [`PACKED_PIECES`] pieces together; for the English rules, their
+/// differences to those that come with the program.
+///
+/// # Errors
+/// When the latter are no values.
+pub fn pack(solved: &Solved, rules: Rules) -> io::Result<Vec<u8>> {
+    let mut packed = Vec::new();
+    for (material, blocks) in all(Rules::Seed) {
+        for (place, values) in bytes(solved, material).chunks_mut(1 << PACKED_BITS).enumerate() {
+            if rules == Rules::English {
+                let seed = blocks.get(place).and_then(|block| block.unpack(values.len()));
+                let seed = seed.ok_or(io::ErrorKind::InvalidData)?;
+                values
+                    .iter_mut()
+                    .zip(seed)
+                    .for_each(|(value, seed)| *value = value.wrapping_sub(seed));
+            }
+            let is_nothing = rules == Rules::English && values.iter().all(|value| *value == 0);
+            let part = if is_nothing { Vec::new() } else { packing::pack(values)? };
+            packed.extend(u32::try_from(part.len()).map_err(io::Error::other)?.to_le_bytes());
+            packed.extend(part);
+        }
+    }
+    Ok(packed)
+}
