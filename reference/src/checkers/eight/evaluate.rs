@@ -13,8 +13,7 @@
 )]
 
 use super::board::{Board, SQUARES, Set, singles, turned};
-use super::net::{NUMBERS, Net};
-use super::packing::unpack;
+use super::net::Net;
 use std::fs;
 
 /// Blocks of four rows by two squares: how far to shift a set to bring one to its lowest bits. With
@@ -112,10 +111,7 @@ fn of_block(set: Set, shift: u32) -> usize {
 }
 
 /// The weights that come with the program.
-const SHIPPED: &[u8] = include_bytes!("../../../tables/checkers-weights.packed");
-
-/// Bytes of the weights and of the net, two for each number.
-pub const BYTES: usize = 2 * (2 * FEATURES + NUMBERS);
+const SHIPPED: &[u8] = include_bytes!("../../../tables/checkers-weights.bin");
 
 /// The weights.
 #[derive(Debug)]
@@ -128,8 +124,7 @@ pub struct Evaluation {
 impl Evaluation {
     /// The weights that come with the program.
     pub fn shipped() -> Self {
-        unpack(SHIPPED, BYTES)
-            .and_then(|bytes| Self::from_bytes(&bytes))
+        Self::from_bytes(SHIPPED)
             .unwrap_or_else(|| Self { weights: vec![[0; 2]; FEATURES], net: Net::none() })
     }
 

@@ -10,7 +10,6 @@ mod memory;
 pub mod net;
 mod node;
 mod order;
-pub mod packing;
 pub mod search;
 #[cfg(test)]
 mod tests;

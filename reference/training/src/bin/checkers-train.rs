@@ -5,8 +5,7 @@
 //! folder TABLES, and have other weights than those that come with the bot if a file is given.
 //! `checkers-train fit WEIGHTS FILES` learns from them and writes weights for `checkers-duel`, with a net
 //! that corrects nothing; `checkers-train net WEIGHTS FILES` teaches a new net and goes on with those weights
-//! at the same time; `checkers-train pack WEIGHTS FILE` makes of them what comes with the bot, and `checkers-train
-//! unpack FILE WEIGHTS` the reverse.
+//! at the same time. What comes with the bot is such a file.
 
 #![expect(
     clippy::cast_precision_loss,
@@ -18,13 +17,13 @@ use jury_reference::checkers::Limits;
 use jury_reference::checkers::eight::board::{packed, spread};
 use jury_reference::checkers::eight::endgames::Endgames;
 use jury_reference::checkers::eight::evaluate::{
-    BYTES, Evaluation, FEATURES, MATERIAL, UNIT, each_feature,
+    Evaluation, FEATURES, MATERIAL, UNIT, each_feature,
 };
 use jury_reference::checkers::eight::net::{
     FIRST_SUM, FULL, INPUTS, LAST_SUM, NUMBERS, PHASES, SECOND, SECOND_SHARE, SHARE, UNITS,
     each_input, phase,
 };
-use jury_reference::checkers::eight::{Board, Found, Rules, Searcher, packing};
+use jury_reference::checkers::eight::{Board, Found, Rules, Searcher};
 use jury_reference::random::Random;
 use std::error::Error;
 use std::fs;
@@ -70,15 +69,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
         ["fit", weights, samples @ ..] => fit(weights, &read(samples)?),
         ["net", weights, samples @ ..] => net(weights, &read(samples)?),
-        ["pack", weights, file] => Ok(fs::write(file, packing::pack(&fs::read(weights)?)?)?),
-        ["unpack", file, weights] => {
-            let unpacked = packing::unpack(&fs::read(file)?, BYTES);
-            Ok(fs::write(weights, unpacked.ok_or("expected packed weights of this program")?)?)
-        }
-        _ => {
-            let words = "`play GAMES SEED FILE [TABLES [WEIGHTS]]`, `fit WEIGHTS FILES`, `net WEIGHTS FILES`";
-            Err(format!("expected {words}, `pack WEIGHTS FILE` or `unpack FILE WEIGHTS`").into())
-        }
+        _ => Err("expected `play GAMES SEED FILE [TABLES [WEIGHTS]]`, `fit WEIGHTS FILES` or \
+                  `net WEIGHTS FILES`"
+            .into()),
     }
 }
 

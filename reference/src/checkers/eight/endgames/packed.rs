@@ -1,12 +1,12 @@
-//! The endgames that come with the program, packed: the values of each material in blocks.
+//! The endgames that come with the program: the values of each material in blocks, packed by LZMA.
 
 use super::blocks::PACKED_BITS;
 use super::build::Solved;
 use super::material::Material;
 use super::store::bytes;
 use crate::checkers::eight::board::Rules;
-use crate::checkers::eight::packing;
-use std::io;
+use lzma_rust2::{LzmaOptions, LzmaReader, LzmaWriter};
+use std::io::{self, Read, Write};
 
 /// Boards of at most so many pieces come with the program.
 pub const PACKED_PIECES: u32 = 4;
@@ -16,6 +16,9 @@ pub const PACKED_PIECES: u32 = 4;
 const SEED: &[u8] = include_bytes!("../../../../tables/checkers-4.tables");
 /// The same of what to add to each byte of these for the English rules; no bytes where that is nothing.
 const ENGLISH: &[u8] = include_bytes!("../../../../tables/checkers-4-english.differences");
+
+/// Most memory for unpacking, far more than a block needs.
+const MEMORY_KIB: u32 = 1 << 16;
 
 /// A block of values.
 #[derive(Debug, Clone, Copy)]
@@ -28,9 +31,9 @@ pub(super) struct PackedBlock {
 impl PackedBlock {
     /// So many values; `None` if they are others.
     pub(super) fn unpack(self, count: usize) -> Option<Vec<u8>> {
-        let mut values = packing::unpack(self.seed, count)?;
+        let mut values = unpack(self.seed, count)?;
         if !self.differences.is_empty() {
-            let differences = packing::unpack(self.differences, count)?;
+            let differences = unpack(self.differences, count)?;
             let pairs = values.iter_mut().zip(differences);
             pairs.for_each(|(value, difference)| *value = value.wrapping_add(difference));
         }
@@ -83,10 +86,27 @@ pub fn pack(solved: &Solved, rules: Rules) -> io::Result<Vec<u8>> {
                     .for_each(|(value, seed)| *value = value.wrapping_sub(seed));
             }
             let is_nothing = rules == Rules::English && values.iter().all(|value| *value == 0);
-            let part = if is_nothing { Vec::new() } else { packing::pack(values)? };
+            let part = if is_nothing { Vec::new() } else { pack_block(values)? };
             packed.extend(u32::try_from(part.len()).map_err(io::Error::other)?.to_le_bytes());
             packed.extend(part);
         }
     }
     Ok(packed)
+}
+
+fn pack_block(values: &[u8]) -> io::Result<Vec<u8>> {
+    let mut options = LzmaOptions::with_preset(9);
+    // Neighbours are alike whatever their place among the values.
+    (options.lc, options.lp, options.pb) = (0, 0, 0);
+    options.dict_size = 1 << PACKED_BITS;
+    let mut writer = LzmaWriter::new_use_header(Vec::new(), &options, Some(values.len() as u64))?;
+    writer.write_all(values)?;
+    writer.finish()
+}
+
+/// The values of which [`pack_block`] made `packed`, so many; `None` if it did not.
+fn unpack(packed: &[u8], count: usize) -> Option<Vec<u8>> {
+    let mut values = Vec::with_capacity(count);
+    LzmaReader::new_mem_limit(packed, MEMORY_KIB, None).ok()?.read_to_end(&mut values).ok()?;
+    (values.len() == count).then_some(values)
 }
