@@ -1,7 +1,7 @@
 //! What tells data from other data: a digest of named fields.
 
 use std::fs::File;
-use std::io;
+use std::io::{self, Read};
 use std::os::unix::fs::MetadataExt as _;
 
 /// A digest in the making. Every field goes in with its name, its kind and its length, so that no two
@@ -46,7 +46,7 @@ impl Digest {
     ///
     /// # Errors
     /// When it cannot be read.
-    pub fn file(&mut self, name: &str, file: File) -> io::Result<()> {
+    pub fn file(&mut self, name: &str, file: impl Read) -> io::Result<()> {
         let mut whole = blake3::Hasher::new();
         whole.update_reader(file)?;
         self.field(name, whole.finalize().as_bytes());

@@ -139,8 +139,12 @@ impl<'a> ContestMerger<'a> {
         shards
     }
 
-    /// The record, whose players are called so.
-    pub fn finish(self, path: &dyn Fn(&str) -> String) -> MergedContest {
+    /// The record, in which the paths of bots and folders are these.
+    pub fn finish(
+        self,
+        bot: &dyn Fn(&str) -> String,
+        folder: &dyn Fn(&str) -> String,
+    ) -> MergedContest {
         let (state, count) = self.look();
         let Taken { isolation, machines, at_odds } = self.taken;
         let notes = machines.weaker();
@@ -149,7 +153,10 @@ impl<'a> ContestMerger<'a> {
         let record = isolation.map(|isolation| {
             let mut header = Header { isolation, ..self.work.header.clone() };
             for player in &mut header.players {
-                player.path = path(&player.path);
+                player.path = bot(&player.path);
+                if let Some(files) = &mut player.files {
+                    files.path = folder(&files.path);
+                }
             }
             Record { header, games, whole_bytes: 0 }
         });

@@ -31,18 +31,22 @@ pub(super) struct Beginnings {
 
 /// What is to be played, under this isolation.
 pub(super) fn header(
+    interrupt: &Interrupt,
     new: &NewGames,
     mut players: Vec<Player>,
     beginnings: Beginnings,
     isolation: Isolation,
 ) -> Result<Header, Failure> {
     let Beginnings { rules, openings, positions } = beginnings;
+    expect_once(&new.arguments, "--arguments-of")?;
     for (number, arguments) in &new.arguments {
         at(&mut players, *number)?.arguments.clone_from(arguments);
     }
+    expect_once(&new.files, "--files-of")?;
     for (number, folder) in &new.files {
-        at(&mut players, *number)?.files = Some(files::identify(folder)?);
+        at(&mut players, *number)?.files = Some(files::identify(interrupt, folder)?);
     }
+    expect_once(&new.times, "--time-limit-of")?;
     for (number, time) in &new.times {
         at(&mut players, *number)?.allowance = Some(with_time(&new.allowance, *time));
     }
@@ -64,6 +68,16 @@ pub(super) fn header(
     };
     expect_sound(&header).map_err(|words| Failure::usage(anyhow!(words)))?;
     Ok(header)
+}
+
+/// Expects that an option is given once at most for each bot.
+fn expect_once<T>(given: &[(usize, T)], option: &str) -> Result<(), Failure> {
+    for (index, (number, _)) in given.iter().enumerate() {
+        if given[..index].iter().any(|(other, _)| other == number) {
+            return Err(Failure::usage(anyhow!("`{option}` is given twice for bot {number}")));
+        }
+    }
+    Ok(())
 }
 
 /// The player of this number, counted from 1.

@@ -32,7 +32,7 @@ mod players;
 mod record_file;
 mod request;
 
-pub(super) use files::show as show_files;
+pub(super) use files::{recognise as recognise_files, show as show_files};
 use header::{header, openings};
 use live::LiveStandings;
 pub(super) use options::{Options, Pairing, SPRT, game_name, rule, sprt};
@@ -102,7 +102,10 @@ fn begin(
     let openings = openings(tools.interrupt, new)?;
     let bots = players::identify_all(context, &new.bots, new.game.name)?;
     let (players, submissions): (Vec<Player>, Vec<Submission>) = bots.into_iter().unzip();
-    let header = header(new, players, openings, tools.sandbox.isolation().clone())?;
+    let isolation = tools.sandbox.isolation().clone();
+    let header = header(tools.interrupt, new, players, openings, isolation)?;
+    let place = new.record.as_deref().unwrap_or(Path::new("jury-record-1.jsonl"));
+    files::expect_outside(&header.players, &[reports, &[place]].concat())?;
     let programs = build_players(tools, &submissions, &header.players)?;
     let mut file = RecordFile::create(new.record.as_deref(), &header, reports)?;
     let record = file.read_again()?;
@@ -131,6 +134,8 @@ fn resume(
         )));
     }
     let mut submissions = players::recognise(tools, &header.players, setup.kind.name)?;
+    let since = "the record was begun: restore it, or start a new record";
+    files::recognise(tools.interrupt, &header.players, &|path| path.into(), since)?;
     if !added.is_empty() {
         let players = players::identify_more(context, &header.players, added, setup.kind.name)?;
         let (players, more): (Vec<Player>, Vec<Submission>) = players.into_iter().unzip();
@@ -163,7 +168,8 @@ fn retraced(record: &Record, path: &Path) -> Result<Setup, Failure> {
     retrace(record).map_err(|bad| Failure::usage(anyhow!("{}:{bad}", path.display())))
 }
 
-/// Builds these bots, the first of which are these players.
+/// Builds these bots and shows them their folders. The players are the first of them; those that are being
+/// added have none.
 fn build_players(
     tools: &Tools<'_>,
     submissions: &[Submission],

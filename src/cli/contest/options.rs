@@ -238,6 +238,9 @@ fn arguments_of(text: &str) -> Result<(usize, Vec<String>), String> {
 
 fn files_of(text: &str) -> Result<(usize, String), String> {
     let (number, folder) = of_bot(text, "2=book")?;
+    if folder.is_empty() {
+        return Err(format!("expected a folder, as in `2=book`, found `{text}`"));
+    }
     Ok((number, folder.to_owned()))
 }
 
@@ -330,6 +333,7 @@ mod tests {
         assert_eq!(arguments_of("1=--name 'a b'"), Ok((1, words)));
         assert!(arguments_of("1='a").unwrap_err().contains("quote"));
         assert_eq!(files_of("1=a=b"), Ok((1, "a=b".to_owned())));
+        assert_eq!(files_of("1=").unwrap_err(), "expected a folder, as in `2=book`, found `1=`");
     }
 
     #[test]

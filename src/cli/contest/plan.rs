@@ -16,6 +16,7 @@ use super::super::context::Context;
 use super::super::output;
 use super::super::plan_file::{in_plan, told, versions, write_plan};
 use super::super::status::{Failure, Status};
+use super::files::expect_outside;
 use super::header::{header, openings};
 use super::players::{REFERENCE, identify_all};
 use super::request::{NewGames, Planning};
@@ -53,7 +54,8 @@ pub(super) fn write(
         cpu_source: String::new(),
         memory_source: String::new(),
     };
-    let mut header = header(new, players, openings, isolation)?;
+    let mut header = header(&context.interrupt, new, players, openings, isolation)?;
+    expect_outside(&header.players, &[file])?;
     for files in header.players.iter_mut().filter_map(|player| player.files.as_mut()) {
         files.path = in_plan(&context.working.join(&files.path), &folder)?;
     }

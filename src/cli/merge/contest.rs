@@ -33,14 +33,15 @@ pub(super) fn merged(
     if arguments.again {
         return next(&merger.state());
     }
-    let named = |path: &str| match path {
+    let folder = |path: &str| from_here(context, &file.at(path)).display().to_string();
+    let bot = |path: &str| match path {
         REFERENCE => path.to_owned(),
-        path => match from_here(context, &file.at(path)).display().to_string() {
+        path => match folder(path) {
             path if path == REFERENCE => format!("./{path}"),
             path => path,
         },
     };
-    let MergedContest { record, state, at_odds, notes } = merger.finish(&named);
+    let MergedContest { record, state, at_odds, notes } = merger.finish(&bot, &folder);
     let mut good = true;
     if let Some(record) = record {
         retrace(&record).map_err(|bad| {

@@ -12,7 +12,7 @@ use crate::judge::Tools;
 use crate::plan::{ContestResults, ContestWork, Results};
 use crate::sandbox::SandboxError;
 
-use super::super::contest::{build, planned, show_files};
+use super::super::contest::{build, planned, recognise_files, show_files};
 use super::super::context::Context;
 use super::super::plan_file::{PlanFile, versions};
 use super::super::progress::Progress;
@@ -32,6 +32,8 @@ pub(super) fn done(
     let header = &work.header;
     let setup = setup(header).map_err(|why| Failure::usage(anyhow!("the plan: {why}")))?;
     let bots = planned(context, &header.players, setup.kind.name, &|path| file.at(path))?;
+    let since = "the plan was made: restore it, or make a new plan";
+    recognise_files(&context.interrupt, &header.players, &|path| file.at(path), since)?;
     let toolchains = versions(bots.iter().map(|bot| &*bot.language));
     check::toolchains(&file.plan, &toolchains)?;
     let sandbox = context.sandbox()?;

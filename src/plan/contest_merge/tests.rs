@@ -89,7 +89,7 @@ fn merger(plan: &Plan) -> ContestMerger<'_> {
 }
 
 fn finish(merger: ContestMerger<'_>) -> MergedContest {
-    merger.finish(&str::to_owned)
+    merger.finish(&str::to_owned, &str::to_owned)
 }
 
 #[test]

@@ -1,6 +1,6 @@
 /* Plays the first legal move that it finds, capture before step, until its input ends; so it serves
    under both protocols. What stands in BEFORE and AFTER is done around the answer of each turn,
-   counted from 0; words are those that the bot was started with. */
+   counted from 0; `words` is `argv`. */
 #include <ctype.h>
 #include <signal.h>
 #include <stdio.h>

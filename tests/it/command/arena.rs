@@ -325,52 +325,91 @@ fn records_that_cannot_go_on_stay_as_they_are() {
     );
 }
 
-/// Both bots crash unless they can read what they are told of; only the first one is shown it.
+/// Two bots that crash unless they can read, and not write, the file that they are told of: only the first one is
+/// shown it.
+fn world_with_a_book() -> World {
+    let world = world();
+    let reads = with("BEFORE if (fopen(words[1], \"a\") || access(words[1], R_OK)) raise(SIGSEGV)");
+    std::fs::write(world.path("reads.c"), reads).expect("a bot");
+    std::fs::create_dir_all(world.path("reference/all")).expect("a folder");
+    std::fs::create_dir(world.path("run")).expect("a folder");
+    write_book(&world, "9-13\n");
+    world
+}
+
+fn write_book(world: &World, text: &str) {
+    std::fs::write(world.path("reference/all/moves"), text).expect("a book");
+}
+
+const WITH_A_BOOK: [&str; 8] = [
+    "match",
+    "reads.c",
+    "reads.c",
+    "--pairs=1",
+    "--time-limit=60",
+    "--files-of=1=reference",
+    "--arguments-of=1=/files/all/moves",
+    "--arguments-of=2=/files/all/moves",
+];
+
+#[track_caller]
+fn only_the_second_crashed(document: &Document) {
+    let losses = losses(document);
+    assert_eq!(losses.get("reads (2)"), Some(&vec![(Reason::Crash, 2)]), "{losses:?}");
+    let of_first = document.players.iter().find(|player| player.name == "reads");
+    let files = of_first.and_then(|player| player.files.as_ref());
+    assert_eq!(files.map(|files| files.path.as_str()), Some("reference"));
+}
+
 #[test]
 fn a_bot_reads_its_own_files_and_nobody_else_does() {
-    let world = world();
-    let reads = with("BEFORE if (access(words[1], R_OK)) raise(SIGSEGV)");
-    std::fs::write(world.path("reads.c"), reads).expect("a bot");
-    let book = world.path("book/all/moves");
-    std::fs::create_dir_all(book.parent().expect("a folder")).expect("a folder");
-    std::fs::write(&book, "9-13\n").expect("a book");
-    let words = [
-        &["match", "reads.c", "reads.c", "--pairs=1", "--time-limit=60", "--files-of=1=book"][..],
-        &["--arguments-of=1=/files/all/moves", "--arguments-of=2=/files/all/moves"],
-    ];
-    let words = words.concat();
+    let world = world_with_a_book();
     for (level, record) in [("full", "one.jsonl"), ("fenced", "two.jsonl")] {
         let options = ["--sandbox", level, "--record", record, "--json=-"];
-        let document = document(&world.jury(&[&words[..], &options].concat(), 0).out);
-        let losses = losses(&document);
-        assert_eq!(losses.get("reads (2)"), Some(&vec![(Reason::Crash, 2)]), "{level}: {losses:?}");
-        let of_first = document.players.iter().find(|player| player.name == "reads");
-        let files = of_first.and_then(|player| player.files.as_ref());
-        assert_eq!(files.map(|files| files.path.as_str()), Some("book"), "{level}");
+        let did = world.jury(&[&WITH_A_BOOK[..], &options].concat(), 0);
+        only_the_second_crashed(&document(&did.out));
     }
-    world.jury(&[&words[..], &["--plan=plan.json", "--shards=1"]].concat(), 0);
-    std::fs::write(&book, "9-14\n").expect("a book");
+    write_book(&world, "9-14\n");
     let did = world.jury(&["match", "--resume=one.jsonl"], 2);
-    assert!(did.err.contains("book, which bot `reads` reads, has changed since"), "{did:#?}");
-    let did = world.jury(&["shard", "plan.json", "1"], 2);
-    assert!(did.err.contains("/book, which bot `reads` reads, has changed since"), "{did:#?}");
-
-    std::fs::write(&book, "9-13\n").expect("a book");
-    world.jury(&["shard", "plan.json", "1"], 0);
-    let did = world.jury(&["merge", "plan.json", "--json=-"], 0);
-    let merged = document(&did.out);
-    assert_eq!(losses(&merged).get("reads (2)"), Some(&vec![(Reason::Crash, 2)]), "{merged:?}");
-
-    std::fs::remove_dir_all(world.path("book")).expect("a folder");
+    let changed = "reference, which bot `reads` reads, has changed since the record was begun";
+    assert!(did.err.contains(changed), "{did:#?}");
+    std::fs::remove_dir_all(world.path("reference")).expect("a folder");
     let did = world.jury(&["match", "--resume=one.jsonl"], 2);
-    assert!(did.err.contains("book, which bot `reads` reads, cannot be read: No such"), "{did:#?}");
-    let refused = |option: &str, why: &str| {
-        let did = world.jury(&["match", "first.c", "other.c", option], 2);
+    assert!(
+        did.err.contains("there is no reference, which bot `reads` reads: its path"),
+        "{did:#?}"
+    );
+    let refused = |options: &[&str], why: &str| {
+        let did = world.jury(&[&["match", "first.c", "other.c"], options].concat(), 2);
         assert!(did.err.contains(why), "{did:#?}");
     };
-    refused("--files-of=1=book", "cannot read book: No such file or directory");
-    refused("--files-of=1=first.c", "cannot read first.c: it is no folder");
-    refused("--files-of=3=.", "there is no bot 3: they are 1 to 2");
+    refused(&["--files-of=1=book"], "cannot let a bot read book: No such file or directory");
+    refused(&["--files-of=1=first.c"], "cannot let a bot read first.c: it is no folder");
+    refused(&["--files-of=3=run"], "there is no bot 3: they are 1 to 2");
+    refused(&["--files-of=1=run", "--files-of=1=run"], "`--files-of` is given twice for bot 1");
+    let lies_in = "would lie in run, which bot `first` reads";
+    refused(&["--files-of=1=run", "--record=run/r.jsonl"], lies_in);
+    refused(&["--files-of=1=run", "--json=run/r.json"], lies_in);
+    refused(&["--files-of=1=run", "--plan=run/plan.json"], lies_in);
+    refused(&["--files-of=1=."], "jury-record-1.jsonl would lie in .");
+}
+
+/// The plan lies in another folder, and what is made of it is as if it did not.
+#[test]
+fn a_shard_shows_bots_their_files() {
+    let world = world_with_a_book();
+    let plan = ["--plan=run/plan.json", "--shards=1", "--sandbox=fenced"];
+    world.jury(&[&WITH_A_BOOK[..], &plan].concat(), 0);
+    write_book(&world, "9-14\n");
+    let did = world.jury(&["shard", "run/plan.json", "1"], 2);
+    let changed = "/reference, which bot `reads` reads, has changed since the plan was made";
+    assert!(did.err.contains(changed), "{did:#?}");
+    write_book(&world, "9-13\n");
+    world.jury(&["shard", "run/plan.json", "1"], 0);
+    let did = world.jury(&["merge", "run/plan.json", "--json=-"], 0);
+    only_the_second_crashed(&document(&did.out));
+    let did = world.jury(&["match", "--resume=run/plan.jsonl", "--json=-"], 0);
+    only_the_second_crashed(&document(&did.out));
 }
 
 /// Lines of progress are for whoever looks: that nobody does is no fault of the record.

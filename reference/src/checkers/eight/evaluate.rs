@@ -13,7 +13,7 @@
 )]
 
 use super::board::{Board, SQUARES, Set, singles, turned};
-use super::net::Net;
+use super::net::{NUMBERS, Net};
 use std::fs;
 
 /// Blocks of four rows by two squares: how far to shift a set to bring one to its lowest bits. With
@@ -110,8 +110,11 @@ fn of_block(set: Set, shift: u32) -> usize {
     (rows & 3 | rows >> 2 & 0xc | rows >> 5 & 0x30 | rows >> 7 & 0xc0) as usize
 }
 
+/// Bytes of the weights and of the net, two for each number.
+const BYTES: usize = 2 * (2 * FEATURES + NUMBERS);
+
 /// The weights that come with the program.
-const SHIPPED: &[u8] = include_bytes!("../../../tables/checkers-weights.bin");
+const SHIPPED: &[u8; BYTES] = include_bytes!("../../../tables/checkers-weights.bin");
 
 /// The weights.
 #[derive(Debug)]

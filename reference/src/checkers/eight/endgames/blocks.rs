@@ -1,4 +1,4 @@
-//! The values of a material, of which a block at a time is read or unpacked, when one of it is asked for: a
+//! The values of one material. A block of them is read or unpacked when one of its values is first asked for: a
 //! move has no time for all.
 
 use super::packed::PackedBlock;
@@ -7,9 +7,9 @@ use std::io;
 use std::os::unix::fs::FileExt as _;
 use std::path::Path;
 
-/// Values of a block that is packed, 2 to the power of this: packed by fewer, all take more room.
+/// The values of a packed block, as a power of 2: smaller blocks pack worse.
 pub(super) const PACKED_BITS: u32 = 14;
-/// Values of a block of a file: reading more at a time takes longer than it saves.
+/// Those of a block of a file: reading more at a time takes longer than it saves.
 const FILE_BITS: u32 = 12;
 
 /// The values of a material.
@@ -18,10 +18,10 @@ pub(super) struct Blocks {
     source: Source,
     /// 2 to the power of this is the number of values of a block.
     bits: u32,
-    /// All of them, those of a block 0 until it is there: so they take no memory before.
+    /// Zero until they are loaded: pages that nobody wrote to take no memory.
     values: Vec<u8>,
-    /// Which blocks are there.
-    are_there: Vec<bool>,
+    /// Which blocks are.
+    loaded: Vec<bool>,
 }
 
 /// Where values come from.
@@ -46,32 +46,30 @@ impl Blocks {
     }
 
     fn new(source: Source, bits: u32, count: usize) -> Self {
-        let are_there = vec![false; count.div_ceil(1 << bits)];
-        Self { source, bits, values: vec![0; count], are_there }
+        let loaded = vec![false; count.div_ceil(1 << bits)];
+        Self { source, bits, values: vec![0; count], loaded }
     }
 
     /// The value of this number; `None` where there is none or it cannot be read.
     #[inline]
     pub(super) fn value(&mut self, number: usize) -> Option<u8> {
         let block = number >> self.bits;
-        if !*self.are_there.get(block)? {
-            self.fetch(block)?;
+        if !*self.loaded.get(block)? {
+            self.load(block)?;
         }
         self.values.get(number).copied()
     }
 
     #[cold]
-    fn fetch(&mut self, block: usize) -> Option<()> {
+    fn load(&mut self, block: usize) -> Option<()> {
         let start = block << self.bits;
         let end = (start + (1 << self.bits)).min(self.values.len());
         let values = &mut self.values[start..end];
         match &self.source {
             Source::File(file) => file.read_exact_at(values, start as u64).ok()?,
-            Source::Packed(blocks) => {
-                values.copy_from_slice(&blocks.get(block)?.unpack(values.len())?);
-            }
+            Source::Packed(blocks) => blocks.get(block)?.unpack(values)?,
         }
-        self.are_there[block] = true;
+        self.loaded[block] = true;
         Some(())
     }
 

@@ -115,7 +115,7 @@ impl Slice {
     #[inline]
     fn value(&mut self, material: Material, number: usize) -> Option<u8> {
         if let Self::Packed(_) | Self::File(_) = self {
-            self.open(material.boards());
+            *self = std::mem::replace(self, Self::Absent).open(material.boards());
         }
         match self {
             Self::Open(blocks) => blocks.value(number),
@@ -124,13 +124,11 @@ impl Slice {
     }
 
     #[cold]
-    fn open(&mut self, count: usize) {
-        let blocks = match std::mem::replace(self, Self::Absent) {
-            Self::Packed(blocks) => Some(Blocks::packed(blocks, count)),
-            Self::File(path) => Blocks::open(&path, count).ok(),
-            Self::Open(blocks) => Some(blocks),
-            Self::Absent => None,
-        };
-        *self = blocks.map_or(Self::Absent, Self::Open);
+    fn open(self, count: usize) -> Self {
+        match self {
+            Self::Packed(blocks) => Self::Open(Blocks::packed(blocks, count)),
+            Self::File(path) => Blocks::open(&path, count).map_or(Self::Absent, Self::Open),
+            other => other,
+        }
     }
 }

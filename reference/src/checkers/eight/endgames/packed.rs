@@ -12,13 +12,10 @@ use std::io::{self, Read, Write};
 pub const PACKED_PIECES: u32 = 4;
 
 /// For each block of each material of [`Material::up_to`], the number of its packed bytes as four
-/// bytes, the lowest first, then these bytes.
+/// bytes, the lowest first, then these bytes: none where all values are 0.
 const SEED: &[u8] = include_bytes!("../../../../tables/checkers-4.tables");
-/// The same of what to add to each byte of these for the English rules; no bytes where that is nothing.
+/// The same of what to add to each byte of these for the English rules.
 const ENGLISH: &[u8] = include_bytes!("../../../../tables/checkers-4-english.differences");
-
-/// Most memory for unpacking, far more than a block needs.
-const MEMORY_KIB: u32 = 1 << 16;
 
 /// A block of values.
 #[derive(Debug, Clone, Copy)]
@@ -29,15 +26,16 @@ pub(super) struct PackedBlock {
 }
 
 impl PackedBlock {
-    /// So many values; `None` if they are others.
-    pub(super) fn unpack(self, count: usize) -> Option<Vec<u8>> {
-        let mut values = unpack(self.seed, count)?;
+    /// Writes its values; `None` if there are too few.
+    pub(super) fn unpack(self, values: &mut [u8]) -> Option<()> {
+        unpack(self.seed, values)?;
         if !self.differences.is_empty() {
-            let differences = unpack(self.differences, count)?;
+            let mut differences = vec![0; values.len()];
+            unpack(self.differences, &mut differences)?;
             let pairs = values.iter_mut().zip(differences);
             pairs.for_each(|(value, difference)| *value = value.wrapping_add(difference));
         }
-        Some(values)
+        Some(())
     }
 }
 
@@ -72,21 +70,19 @@ fn parts(all: &'static [u8]) -> impl Iterator<Item = &'static [u8]> {
 /// differences to those that come with the program.
 ///
 /// # Errors
-/// When the latter are no values.
+/// When these cannot be unpacked, or the packer fails.
 pub fn pack(solved: &Solved, rules: Rules) -> io::Result<Vec<u8>> {
     let mut packed = Vec::new();
     for (material, blocks) in all(Rules::Seed) {
         for (place, values) in bytes(solved, material).chunks_mut(1 << PACKED_BITS).enumerate() {
             if rules == Rules::English {
-                let seed = blocks.get(place).and_then(|block| block.unpack(values.len()));
-                let seed = seed.ok_or(io::ErrorKind::InvalidData)?;
-                values
-                    .iter_mut()
-                    .zip(seed)
-                    .for_each(|(value, seed)| *value = value.wrapping_sub(seed));
+                let mut seed = vec![0; values.len()];
+                let unpacked = blocks.get(place).and_then(|block| block.unpack(&mut seed));
+                unpacked.ok_or(io::ErrorKind::InvalidData)?;
+                let pairs = values.iter_mut().zip(seed);
+                pairs.for_each(|(value, seed)| *value = value.wrapping_sub(seed));
             }
-            let is_nothing = rules == Rules::English && values.iter().all(|value| *value == 0);
-            let part = if is_nothing { Vec::new() } else { pack_block(values)? };
+            let part = pack_block(values)?;
             packed.extend(u32::try_from(part.len()).map_err(io::Error::other)?.to_le_bytes());
             packed.extend(part);
         }
@@ -94,7 +90,11 @@ pub fn pack(solved: &Solved, rules: Rules) -> io::Result<Vec<u8>> {
     Ok(packed)
 }
 
+/// Packs values: nothing if all are 0.
 fn pack_block(values: &[u8]) -> io::Result<Vec<u8>> {
+    if values.iter().all(|value| *value == 0) {
+        return Ok(Vec::new());
+    }
     let mut options = LzmaOptions::with_preset(9);
     // Neighbours are alike whatever their place among the values.
     (options.lc, options.lp, options.pb) = (0, 0, 0);
@@ -104,9 +104,11 @@ fn pack_block(values: &[u8]) -> io::Result<Vec<u8>> {
     writer.finish()
 }
 
-/// The values of which [`pack_block`] made `packed`, so many; `None` if it did not.
-fn unpack(packed: &[u8], count: usize) -> Option<Vec<u8>> {
-    let mut values = Vec::with_capacity(count);
-    LzmaReader::new_mem_limit(packed, MEMORY_KIB, None).ok()?.read_to_end(&mut values).ok()?;
-    (values.len() == count).then_some(values)
+/// Writes the values of which [`pack_block`] made `packed`; `None` if there are too few.
+fn unpack(packed: &[u8], values: &mut [u8]) -> Option<()> {
+    if packed.is_empty() {
+        values.fill(0);
+        return Some(());
+    }
+    LzmaReader::new_mem_limit(packed, u32::MAX, None).ok()?.read_exact(values).ok()
 }
