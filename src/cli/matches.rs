@@ -33,6 +33,7 @@ Examples:
   jury match a.rs b.rs --protocol session --time-limit 0.5 --json report.json
   jury match mine.py reference --game four-in-a-row --arguments-of '2=--depth 4'
   jury match a.rs a.rs --time-limit-of 2=1
+  jury match mine.cpp a.rs --files-of 1=book --arguments-of '1=--book /files'
   jury match new.py old.py --pairs 200 --sprt --plan plan.json --shards 8
   jury match --resume jury-record-1.jsonl
 
