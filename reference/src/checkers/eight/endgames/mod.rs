@@ -2,7 +2,7 @@
 //!
 //! [`material`] numbers the boards, [`build`] solves them. Those of up to four pieces come with the
 //! program, [`packed`]; more may lie in a folder, one plain file a material, which [`store`] knows.
-//! [`blocks`] of both are unpacked or read as they are needed. Boards where one must capture have no
+//! Blocks of both are unpacked or read as they are needed. Boards where one must capture have no
 //! value of their own there: their moves lead to boards of fewer pieces. Knows nothing of draws by
 //! repetition or by number of moves.
 
