@@ -8,11 +8,12 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, anyhow};
 use rustix::process::geteuid;
-use walkdir::WalkDir;
+use walkdir::{DirEntry, WalkDir};
 
 use crate::arena::record::{Files, Player};
 use crate::digest::Digest;
 use crate::machine;
+use crate::regular;
 use crate::sandbox::{Interrupt, SandboxError};
 use crate::submission::Program;
 
@@ -110,30 +111,38 @@ fn hash(interrupt: &Interrupt, folder: &Path) -> Result<String, Failure> {
 
 /// The digest of all that is in a folder: names, and what files hold.
 fn digest(interrupt: &Interrupt, folder: &Path) -> anyhow::Result<String> {
-    if !folder.metadata()?.is_dir() {
+    let folder = folder.canonicalize()?;
+    if !folder.is_dir() {
         return Err(anyhow!("it is no folder"));
     }
     let mut digest = Digest::default();
-    for entry in WalkDir::new(folder).sort_by_file_name() {
+    for entry in WalkDir::new(&folder).sort_by_file_name() {
         let entry = entry.map_err(|error| {
-            let path = error.path().unwrap_or(folder).display().to_string();
+            let path = error.path().unwrap_or(&folder).display().to_string();
             anyhow::Error::from(io::Error::from(error)).context(path)
         })?;
         let path = entry.path();
-        let within = || path.display().to_string();
-        // The folder itself may be named by a link.
-        let state = if entry.depth() == 0 { folder.metadata() } else { path.symlink_metadata() };
-        let state = state.with_context(within)?;
-        expect_shown(&state).with_context(within)?;
-        let name = path.strip_prefix(folder)?.as_os_str().as_bytes();
-        digest.field(if state.is_dir() { "folder" } else { "name" }, name);
-        if state.is_file() {
-            let read = File::open(path)
-                .and_then(|file| digest.file("file", Interruptible { file, interrupt }));
-            read.with_context(within)?;
-        }
+        add(&mut digest, &entry, &folder, interrupt).with_context(|| path.display().to_string())?;
     }
     Ok(digest.in_hexadecimal())
+}
+
+/// Adds what stands at one place in a folder.
+fn add(
+    digest: &mut Digest,
+    entry: &DirEntry,
+    folder: &Path,
+    interrupt: &Interrupt,
+) -> anyhow::Result<()> {
+    let (path, state) = (entry.path(), entry.metadata()?);
+    expect_shown(&state)?;
+    let name = path.strip_prefix(folder)?.as_os_str().as_bytes();
+    digest.field(if state.is_dir() { "folder" } else { "name" }, name);
+    if state.is_file() {
+        let file = regular::open(path)?;
+        digest.file("file", Interruptible { file, interrupt })?;
+    }
+    Ok(())
 }
 
 /// Expects that a bot sees this, at each level of the sandbox.

@@ -104,8 +104,8 @@ fn begin(
     let (players, submissions): (Vec<Player>, Vec<Submission>) = bots.into_iter().unzip();
     let isolation = tools.sandbox.isolation().clone();
     let header = header(tools.interrupt, new, players, openings, isolation)?;
-    let place = new.record.as_deref().unwrap_or(Path::new("jury-record-1.jsonl"));
-    files::expect_outside(&header.players, &[reports, &[place]].concat())?;
+    let place = new.record.clone().unwrap_or_else(|| record_file::unnamed(1));
+    files::expect_outside(&header.players, &[reports, &[&*place]].concat())?;
     let programs = build_players(tools, &submissions, &header.players)?;
     let mut file = RecordFile::create(new.record.as_deref(), &header, reports)?;
     let record = file.read_again()?;

@@ -187,13 +187,18 @@ fn append(file: &mut File, line: &impl Serialize) -> io::Result<()> {
     file.write_all(&bytes)
 }
 
+/// The place of a record that nobody named, by its number.
+pub(super) fn unnamed(number: usize) -> PathBuf {
+    PathBuf::from(format!("{}{number}{}", NAME.0, NAME.1))
+}
+
 /// Gives a record the first name that is free.
 fn place_next(
     mut half: NamedTempFile,
     reports: &[&Path],
 ) -> Result<(PathBuf, io::Result<File>), Failure> {
     for number in 1..=MOST {
-        let path = PathBuf::from(format!("{}{number}{}", NAME.0, NAME.1));
+        let path = unnamed(number);
         if reports.iter().any(|report| output::is_same(report, &path)) {
             continue;
         }
