@@ -72,6 +72,16 @@ impl Digest {
         Ok(state.ctime())
     }
 
+    /// The digest of one file alone, in hexadecimal.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn of_file(file: impl Read) -> io::Result<String> {
+        let mut digest = Self::default();
+        digest.file("file", file)?;
+        Ok(digest.in_hexadecimal())
+    }
+
     /// Of all fields so far.
     pub fn in_hexadecimal(&self) -> String {
         self.0.finalize().to_hex().to_string()

@@ -132,12 +132,16 @@ fn endgames_are_built_into_a_folder_and_used() {
         &["--tables", path],
         &format!("{path}: no endgames found; build them with --build-tables"),
     );
-    let built = run_with(CHECKERS, &["--build-tables", path, "--pieces", "3"], b"");
+    let new = folder.path().join("new/three");
+    let new = new.to_str().expect("text");
+    let built = run_with(CHECKERS, &["--build-tables", new, "--pieces", "3"], b"");
     assert!(built.status.success() && built.stdout.is_empty(), "{built:?}");
     assert!(String::from_utf8_lossy(&built.stderr).ends_with("100 %  2010\n"), "{built:?}");
     // A move is compulsory here, so only this answer is right, whatever the endgames say.
     let board =
         b"b\n8\n________\n________\n___B____\n__w_____\n________\n________\n________\n________\n";
-    let output = run_with(CHECKERS, &["--tables", path], board);
+    let output = run_with(CHECKERS, &["--tables", new], board);
     assert_eq!(output.stdout, b"1\n2 3\n4 1\n", "{output:?}");
+    let file = format!("{new}/2010.table");
+    refused(&["--build-tables", &file], &format!("{file}: File exists (os error 17)"));
 }

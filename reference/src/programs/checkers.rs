@@ -6,7 +6,7 @@
 //! | `--depth MOVES`, `--nodes BOARDS` | other limits, for the same moves at every run |
 //! | `--profile NAME` | the rules: `seed`, `english`, `stopping-allowed`; by default what the variable `JURY_PROFILE` says, else `seed` |
 //! | `--tables DIR` | endgames of more pieces than the four that come with the program |
-//! | `--build-tables DIR` | solves these endgames and plays nothing; `--pieces N`, 5 by default |
+//! | `--build-tables DIR` | solves these endgames into DIR, which is made if need be, and plays nothing; `--pieces N`, 5 by default |
 
 use std::error::Error;
 use std::ffi::OsString;
@@ -116,6 +116,7 @@ fn build(folder: &Path, profile: Profile, pieces: Option<&str>) -> Outcome<()> {
     }
     let all = Material::up_to(pieces);
     let boards = |materials: &[Material]| materials.iter().map(|one| one.boards()).sum::<usize>();
+    store::make(folder)?;
     let mut solved = Solved::new();
     for (done, material) in all.iter().enumerate() {
         if !solved.contains_key(material) {

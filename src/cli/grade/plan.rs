@@ -151,14 +151,9 @@ fn startups(
 /// Digests of the problem's own files, by their paths in it. What cannot be read is told where the problem
 /// is judged.
 pub(in super::super) fn files(problem: &Problem) -> BTreeMap<String, String> {
-    let digest = |path: &Path| {
-        let mut digest = Digest::default();
-        digest.file("file", regular::open(path).ok()?).ok()?;
-        Some(digest.in_hexadecimal())
-    };
     let own = problem.sources().into_iter().filter_map(|path: PathBuf| {
         let name = path.strip_prefix(&problem.folder).ok()?.to_str()?.to_owned();
-        Some((name, digest(&path)?))
+        Some((name, Digest::of_file(regular::open(&path).ok()?).ok()?))
     });
     own.collect()
 }

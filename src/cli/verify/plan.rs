@@ -91,16 +91,11 @@ fn unit(context: &Context, given: Given, folder: &Path) -> Result<PackageUnit, F
 /// Digests of all files that a package is made of, by their paths in it. What cannot be read is told where the
 /// package is verified.
 pub(in super::super) fn files(problem: &Problem) -> BTreeMap<String, String> {
-    let digest = |path: &Path| {
-        let mut digest = Digest::default();
-        digest.file("file", regular::open(path).ok()?).ok()?;
-        Some(digest.in_hexadecimal())
-    };
     let places = problem.sources().into_iter();
     let own = places.flat_map(|place| WalkDir::new(place).into_iter().filter_map(Result::ok));
     let own = own.filter_map(|entry| {
         let name = entry.path().strip_prefix(&problem.folder).ok()?.to_str()?.to_owned();
-        Some((name, digest(entry.path())?))
+        Some((name, Digest::of_file(regular::open(entry.path()).ok()?).ok()?))
     });
     own.collect()
 }

@@ -64,6 +64,11 @@ pub fn bytes(solved: &Solved, material: Material) -> Vec<u8> {
     values.collect()
 }
 
+/// Makes the folder, and those that it lies in, unless they are there.
+pub fn make(folder: &Path) -> Result<(), StoreError> {
+    fs::create_dir_all(folder).map_err(|error| StoreError::Io { path: folder.to_owned(), error })
+}
+
 /// Writes a material's file: first under another name, so that it is there whole or not at all.
 pub fn write(
     folder: &Path,
