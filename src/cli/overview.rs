@@ -20,15 +20,10 @@ use unicode_width::UnicodeWidthStr as _;
 use crate::report::overview::Overview;
 
 use super::output;
+use super::progress::interval;
 
 /// How long the last frame stays before it is looked whether there is another.
 const FRAME: Duration = Duration::from_millis(100);
-
-/// How often a line is written where no matrix can be drawn, unless [`PROGRESS`] says otherwise.
-const INTERVAL: Duration = Duration::from_secs(30);
-
-/// The variable that says how often, in seconds; 0 is never.
-const PROGRESS: &str = "JURY_PROGRESS";
 
 /// A matrix on the terminal, as long as this lives.
 #[derive(Debug)]
@@ -85,13 +80,6 @@ impl Drop for LiveMatrix {
             let _ = thread.join();
         }
     }
-}
-
-/// How often a line is written where nothing can be drawn, in seconds as [`PROGRESS`] says; `None` for never.
-fn interval() -> Option<Duration> {
-    let seconds = std::env::var(PROGRESS).ok().and_then(|seconds| seconds.parse().ok());
-    let interval = seconds.map_or(Ok(INTERVAL), Duration::try_from_secs_f64).unwrap_or(INTERVAL);
-    (!interval.is_zero()).then_some(interval)
 }
 
 /// Writes a line now and then until it is told to end, so that whoever reads the log sees how far it is.

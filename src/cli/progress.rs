@@ -1,12 +1,26 @@
-//! A line of progress on a terminal; silence in a pipe.
+//! A line of progress on a terminal; in a pipe silence, or a line now and then of those who write one.
 
 use std::borrow::Cow;
 use std::io::IsTerminal;
 use std::path::Path;
+use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::visible::visible;
+
+/// How often a line tells of progress where none can be drawn, unless [`PROGRESS`] says otherwise.
+const INTERVAL: Duration = Duration::from_secs(30);
+
+/// The variable that says how often, in seconds; 0 is never.
+const PROGRESS: &str = "JURY_PROGRESS";
+
+/// How often a line tells of progress where none can be drawn, as [`PROGRESS`] says; `None` for never.
+pub(super) fn interval() -> Option<Duration> {
+    let seconds = std::env::var(PROGRESS).ok().and_then(|seconds| seconds.parse().ok());
+    let interval = seconds.map_or(Ok(INTERVAL), Duration::try_from_secs_f64).unwrap_or(INTERVAL);
+    (!interval.is_zero()).then_some(interval)
+}
 
 /// A line on standard error that tells how far a command is, and goes when it ends.
 #[derive(Debug)]

@@ -1,5 +1,5 @@
 //! How far a match or tournament is: a line that changes on a terminal; in a pipe, a line at each
-//! tenth of the games.
+//! tenth of the games, and now and then where games are long.
 
 use std::io::{IsTerminal as _, Write as _};
 use std::time::{Duration, Instant};
@@ -8,9 +8,9 @@ use crate::arena::Standings;
 use crate::arena::record::Header;
 use crate::report::contest::headline;
 
-use super::super::progress::Progress;
+use super::super::progress::{Progress, interval};
 
-/// Lines in a pipe.
+/// Lines in a pipe where games are short.
 const LINES: usize = 10;
 
 /// What is shown while games are played.
@@ -19,6 +19,10 @@ pub(super) struct LiveStandings<'a> {
     header: &'a Header,
     progress: Progress,
     began: Instant,
+    /// When the last line was written in a pipe.
+    told: Instant,
+    /// How long a pipe is silent at most, until the next game ends; `None` where it may be for ever.
+    silence: Option<Duration>,
     /// Games of the plan.
     games: usize,
     /// Those that had ended before.
@@ -33,7 +37,17 @@ impl<'a> LiveStandings<'a> {
         let progress = Progress::in_words(games);
         progress.subject("playing");
         progress.skip(before);
-        Self { header, progress, began: Instant::now(), games, before, done: before }
+        let now = Instant::now();
+        Self {
+            header,
+            progress,
+            began: now,
+            told: now,
+            silence: interval(),
+            games,
+            before,
+            done: before,
+        }
     }
 
     /// One more game has ended. Where nobody can be told of it, the match goes on all the same.
@@ -42,20 +56,33 @@ impl<'a> LiveStandings<'a> {
         let state = headline(self.header, standings);
         self.progress.step();
         self.progress.doing(format!("{}  {state}", self.pace()));
-        let tenth = |games: usize| games * LINES / self.games.max(1);
-        if !std::io::stderr().is_terminal() && tenth(self.done) > tenth(self.done - 1) {
+        let is_silent = self.silence.is_some_and(|silence| self.told.elapsed() >= silence);
+        let is_due = is_silent || ends_a_tenth(self.done, self.games);
+        if is_due && !std::io::stderr().is_terminal() {
+            self.told = Instant::now();
             let mut line = anstream::stderr();
             let _ = writeln!(line, "{} of {} games: {state}", self.done, self.games);
         }
     }
 
-    /// `2 min left, 31/min`.
     fn pace(&self) -> String {
         let each = self.began.elapsed().div_f64(count(self.done - self.before));
-        let left = each.mul_f64(count(self.games - self.done));
-        let rate = 60.0 / each.as_secs_f64().max(1e-3);
-        format!("{} left, {rate:.0}/min", in_words(left))
+        pace(each, each.mul_f64(count(self.games - self.done)))
     }
+}
+
+/// Whether the last of so many games ends a tenth of all, or several.
+fn ends_a_tenth(done: usize, games: usize) -> bool {
+    let tenths = |done: usize| done * LINES / games.max(1);
+    tenths(done) > tenths(done - 1)
+}
+
+/// `2 min left, 31/min`; `3 h left, 130 s a game`.
+fn pace(each: Duration, left: Duration) -> String {
+    let rate = 60.0 / each.as_secs_f64().max(1e-3);
+    let rate =
+        if rate < 1.0 { format!("{} a game", in_words(each)) } else { format!("{rate:.0}/min") };
+    format!("{} left, {rate}", in_words(left))
 }
 
 #[expect(clippy::cast_precision_loss, reason = "counts of games are far below 2^52")]
@@ -68,5 +95,26 @@ fn in_words(time: Duration) -> String {
         seconds @ 0..120 => format!("{seconds} s"),
         seconds @ 120..7200 => format!("{} min", seconds / 60),
         seconds => format!("{} h", seconds / 3600),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_are_at_most_ten_tenths() {
+        let ends =
+            |games| (1..=games).filter(|&done| ends_a_tenth(done, games)).collect::<Vec<_>>();
+        assert_eq!(ends(4), [1, 2, 3, 4]);
+        assert_eq!(ends(30), [3, 6, 9, 12, 15, 18, 21, 24, 27, 30]);
+    }
+
+    #[test]
+    fn long_games_are_not_counted_by_the_minute() {
+        let seconds = Duration::from_secs;
+        assert_eq!(pace(seconds(2), seconds(119)), "119 s left, 30/min");
+        assert_eq!(pace(seconds(60), seconds(7199)), "119 min left, 1/min");
+        assert_eq!(pace(seconds(61), seconds(7200)), "2 h left, 61 s a game");
     }
 }

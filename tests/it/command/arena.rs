@@ -509,6 +509,19 @@ fn what_cannot_be_played_is_told_before_a_record_begins() {
 }
 
 #[test]
+fn a_pipe_is_told_of_games_that_end_after_a_silence() {
+    let world = world();
+    let lines = |seconds: &str| {
+        let mut command = world.command(&["match", "first.c", "other.c", "--pairs=6"]);
+        let did = run(command.env("JURY_PROGRESS", seconds));
+        assert_eq!(did.status, 0, "{did:#?}");
+        did.err.lines().filter(|line| line.contains(" of 12 games: ")).count()
+    };
+    // After any silence all games are told, after an hour's each tenth.
+    assert_eq!((lines("1e-9"), lines("3600")), (12, 10));
+}
+
+#[test]
 fn a_tournament_rates_all_and_shows_who_met_whom() {
     let world = world();
     let bots = ["tournament", "first.c", "other.c", "crash.c", "--pairs=2"];
