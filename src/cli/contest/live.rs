@@ -61,7 +61,8 @@ impl<'a> LiveStandings<'a> {
         if is_due && !std::io::stderr().is_terminal() {
             self.told = Instant::now();
             let mut line = anstream::stderr();
-            let _ = writeln!(line, "{} of {} games: {state}", self.done, self.games);
+            let counted = counted(self.done, 2 * standings.counted());
+            let _ = writeln!(line, "{} of {} games{counted}: {state}", self.done, self.games);
         }
     }
 
@@ -69,6 +70,12 @@ impl<'a> LiveStandings<'a> {
         let each = self.began.elapsed().div_f64(count(self.done - self.before));
         pace(each, each.mul_f64(count(self.games - self.done)))
     }
+}
+
+/// How many of the games that have ended count, where some wait: for the other game of their pair, or for earlier
+/// pairs.
+fn counted(done: usize, counted: usize) -> String {
+    if counted < done { format!(" ({counted} counted)") } else { String::new() }
 }
 
 /// Whether the last of so many games ends a tenth of all, or several.
@@ -108,6 +115,12 @@ mod tests {
             |games| (1..=games).filter(|&done| ends_a_tenth(done, games)).collect::<Vec<_>>();
         assert_eq!(ends(4), [1, 2, 3, 4]);
         assert_eq!(ends(30), [3, 6, 9, 12, 15, 18, 21, 24, 27, 30]);
+    }
+
+    #[test]
+    fn games_that_do_not_count_yet_are_told() {
+        assert_eq!(counted(15, 14), " (14 counted)");
+        assert_eq!(counted(14, 14), "");
     }
 
     #[test]

@@ -515,10 +515,14 @@ fn a_pipe_is_told_of_games_that_end_after_a_silence() {
         let mut command = world.command(&["match", "first.c", "other.c", "--pairs=6"]);
         let did = run(command.env("JURY_PROGRESS", seconds));
         assert_eq!(did.status, 0, "{did:#?}");
-        did.err.lines().filter(|line| line.contains(" of 12 games: ")).count()
+        let games = did.err.lines().filter(|line| line.contains(" of 12 games"));
+        games.map(str::to_owned).collect::<Vec<_>>()
     };
     // After any silence all games are told, after an hour's each tenth.
-    assert_eq!((lines("1e-9"), lines("3600")), (12, 10));
+    let (all, tenths) = (lines("1e-9"), lines("3600"));
+    assert_eq!((all.len(), tenths.len()), (12, 10));
+    // The first waits for the other of its pair.
+    assert!(all[0].starts_with("1 of 12 games (0 counted): "), "{}", all[0]);
 }
 
 #[test]
