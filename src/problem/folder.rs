@@ -270,4 +270,48 @@ mod tests {
             assert!(wrong.ends_with("is not inside the problem folder"), "{wrong}");
         }
     }
+    #[test]
+    fn a_path_is_named_as_the_user_named_the_folder() {
+        let place = tempfile::tempdir().unwrap();
+        let folder = Folder::open(place.path(), Path::new("sums")).unwrap();
+        for (path, name) in [("", "sums"), ("data/1.in", "sums/data/1.in")] {
+            let path = if path.is_empty() { folder.real.clone() } else { folder.real.join(path) };
+            assert_eq!(folder.shown(&path).as_os_str(), name);
+        }
+    }
+
+    #[test]
+    fn what_stands_somewhere_is_told_by_itself_and_by_a_link() {
+        let place = tempfile::tempdir().unwrap();
+        let at = |name: &str| place.path().join(name);
+        fs::create_dir(at("folder")).unwrap();
+        fs::write(at("file"), "").unwrap();
+        let _open = std::os::unix::net::UnixListener::bind(at("socket")).unwrap();
+        let folder = Folder::open(place.path(), place.path()).unwrap();
+        for (name, kind) in
+            [("folder", Kind::Folder), ("file", Kind::File), ("socket", Kind::Special)]
+        {
+            let link = format!("to-{name}");
+            std::os::unix::fs::symlink(name, at(&link)).unwrap();
+            for name in [name, link.as_str()] {
+                assert_eq!(folder.look(&folder.real.join(name)).ok(), Some(kind), "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn folders_are_read_as_deep_as_names_of_cases_reach() {
+        let place = tempfile::tempdir().unwrap();
+        let folder = Folder::open(place.path(), place.path()).unwrap();
+        let read = |depth: usize| {
+            let deepest = folder.real.join("a/".repeat(depth));
+            fs::create_dir_all(&deepest).unwrap();
+            fs::write(deepest.join("file"), "").unwrap();
+            let mut complaints = Complaints::default();
+            let files = folder.files_below(&folder.real, &mut complaints).len();
+            (files, complaints.or(&folder.shown, "", Some(())).err().map(|it| it.complaints.len()))
+        };
+        assert_eq!(read(DEEPEST), (1, None));
+        assert_eq!(read(DEEPEST + 1), (1, Some(1)));
+    }
 }

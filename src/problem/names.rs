@@ -134,6 +134,10 @@ mod tests {
         }
         assert!(check(&"a".repeat(201)).is_err() && check(&["a"; 501].join("/")).is_err());
         assert_eq!(check(&"a".repeat(200)), Ok(()));
+        // 1000 bytes, and one more.
+        let long = ["a".repeat(199).as_str(); 4].join("/");
+        assert_eq!(check(&format!("{long}/{}", "a".repeat(200))), Ok(()));
+        assert!(check(&format!("{long}a/{}", "a".repeat(200))).is_err());
     }
 
     #[test]
