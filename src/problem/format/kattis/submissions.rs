@@ -260,8 +260,7 @@ fn tagged(
             words => of_words(words),
         };
         if !OFFICIAL.contains(&found.folder) {
-            let score = expectation.score.take();
-            expectation = Expectation { score, ..by_tag.into() };
+            expectation = by_tag.into();
         } else if !by_tag.verdicts().any(|verdict| expectation.verdicts.permits(verdict)) {
             let words = format!(
                 "`@EXPECTED_RESULTS@` says {by_tag}, and the folder {}: the folder decides",

@@ -185,6 +185,8 @@ mod tests {
         case("@EXPECTED_SCORE@: 1\n@EXPECTED_SCORE@: 1", &none);
         let score = Some(Score::ratio(25, 2).unwrap());
         case("/* @EXPECTED_SCORE@: 12.5\n */", &Tags { score, ..Tags::default() });
+        // No problem gives so much.
+        case("@EXPECTED_SCORE@: 1e12", &none);
         let grades = vec![Accepted, RunTimeError, TimeLimit];
         case("@EXPECTED_GRADES@ AC RTE TLE x WA\n", &Tags { grades, ..Tags::default() });
         assert_eq!(read("@EXPECTED_RESULTS@: CORECT").unknown, ["CORECT"]);

@@ -1,7 +1,9 @@
 //! Right packages of the Kattis family: what the reader decides, rule by rule.
 
 use jury::judge::answer::AnswerSource;
-use jury::problem::{CheckerChoice, Grader, Group, Part, Problem, TimeLimit, ValidatorChoice};
+use jury::problem::{
+    Case, CheckerChoice, Grader, Group, Part, Problem, TimeLimit, ValidatorChoice,
+};
 
 use super::{CURRENT, DRAFT, case, package, settings};
 
@@ -150,6 +152,14 @@ fn programs_are_found_in_every_layout() {
     let second = ("output_validators/w/w.cpp", source);
     let both = "output_validators/v.cpp [\"a\", \"b\"] output_validators/w [\"a\", \"b\"]; ";
     case(&[custom, ("output_validators/v.cpp", source), second], parts, both);
+    // Where only one of several sources can start, they are one program, with their headers.
+    let files = [
+        custom,
+        ("output_validators/v.cpp", source),
+        ("output_validators/w.cpp", Some("int f() {}")),
+        ("output_validators/w.h", Some("int f();")),
+    ];
+    case(&files, parts, &of("output_validators"));
     let interactive = ("problem.yaml", Some("validation: custom interactive"));
     let validator = ("output_validators/v.py", source);
     case(&[interactive, validator], parts, "interactor output_validators/v.py []; ");
@@ -355,4 +365,35 @@ fn arguments_come_from_groups_and_cases() {
         files.collect::<Vec<_>>().join(" ")
     };
     case(&files, shown, "false true");
+}
+
+#[test]
+fn static_validations_have_arguments_and_scores_of_their_own() {
+    let shown = |problem: &Problem| {
+        let found = problem.static_validation.as_ref().expect("a static validation");
+        let one = |case: &Case| {
+            let score = case.settings.static_score.as_ref().map(ToString::to_string);
+            let arguments = case.checker_arguments(&problem.root).join(", ");
+            format!("{}: {score:?} {arguments}", case.name)
+        };
+        let cases: Vec<_> = found.cases.iter().map(one).collect();
+        format!("{}\n{}", found.program.name, cases.join("\n"))
+    };
+    let yaml = format!("{CURRENT}type: scoring\nconstants: {{n: 5}}");
+    let files = [
+        ("problem.yaml", Some(yaml.as_str())),
+        ("static_validator/v.py", Some("")),
+        // These are for the output validator.
+        ("data/test_group.yaml", Some("output_validator_args: [case_sensitive]")),
+        ("data/sample/test_group.yaml", Some("static_validation_score: pass-fail")),
+        // As much as all of the group may give.
+        (
+            "data/secret/test_group.yaml",
+            Some("static_validation_score: 100\nstatic_validator_args: [a b, '{{n}}']"),
+        ),
+    ];
+    let expected = "static_validator\n\
+                    sample/static_validation: Some(\"1\") \n\
+                    secret/static_validation: Some(\"100\") a b, 5";
+    case(&files, shown, expected);
 }

@@ -68,6 +68,11 @@ fn folders_and_tags_say_what_is_expected() {
         "@EXPECTED_GRADES@ AC WA",
         "AC or PC AC WA short of the best",
     );
+    // Grades are for groups that give points, and those of `accepted` are known.
+    let grades = "@EXPECTED_GRADES@ AC WA";
+    row("", "mixed", grades, "any verdict");
+    row("type: scoring", "accepted", grades, "AC lower");
+    row(&format!("{CURRENT}type: scoring"), "mixed", grades, "any verdict");
     let all = "AC or WA or TLE or RTE";
     row(CURRENT, "accepted", "", &format!("AC [all: AC / {all}] lower"));
     row(CURRENT, "wrong_answer", "", "WA [all: AC or WA / WA] lower");
@@ -87,6 +92,27 @@ fn folders_and_tags_say_what_is_expected() {
         );
         row("", folder, "", "any verdict");
     }
+}
+
+#[test]
+fn tags_of_a_folder_are_those_of_its_first_file_that_has_some() {
+    let files = [
+        ("submissions/mixed/x/a.py", Some("")),
+        ("submissions/mixed/x/b.py", Some("# @EXPECTED_RESULTS@: WRONG-ANSWER\n")),
+        ("submissions/mixed/x/c.py", Some("# @EXPECTED_RESULTS@: TIMELIMIT\n")),
+    ];
+    case(&files, expected, "x: WA");
+}
+
+#[test]
+fn what_editors_and_builds_leave_behind_is_no_submission() {
+    let files = [
+        ("submissions/accepted/__pycache__/a.pyc", Some("")),
+        ("submissions/accepted/a.class", Some("")),
+        ("submissions/accepted/a.py", Some("")),
+        ("submissions/accepted/notes.txt", Some("")),
+    ];
+    case(&files, expected, "a.py: AC lower");
 }
 
 #[test]

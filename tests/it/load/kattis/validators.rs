@@ -99,6 +99,8 @@ fn nothing_is_remarked_on_what_is_complete() {
         ("problem.yaml", Some("license: cc by\nauthor: A\nsource_url: u\n")),
         ("problem_statement/problem.tex", Some("")),
         ("submissions/accepted/a.py", Some("")),
+        // These folders say nothing, and are not likely to be meant to.
+        ("submissions/partially_accepted/a.py", Some("")),
     ];
     let bare = [("problem.pdf", Some("")), ("data_old/1.in", Some(""))];
     let uuid = "uuid: 0c9b3a5e-8f5f-4ab1-9d36-8e0f6b6a9d01\n";
@@ -109,6 +111,7 @@ fn nothing_is_remarked_on_what_is_complete() {
         ("statement/problem.sv.tex", Some("")),
         ("statement/figure.pdf", Some("")),
         ("submissions/accepted/a.py", Some("")),
+        ("submissions/mixed/a.py", Some("")),
     ];
     for files in [&legacy[..], &bare, &current] {
         let mut remarks = remarks(&package(files));

@@ -100,4 +100,17 @@ fn sources_over_the_limit_of_code_are_told() {
     let expected =
         "warning: submissions/accepted/a.py: 129 KiB of source are more than the limit of 128 KiB";
     assert_eq!(said(&folder), [expected]);
+
+    // A folder counts with all that is in it.
+    let folder = |text: &str| {
+        package(&[
+            ("submissions/accepted/s/a.py", Some(text)),
+            ("submissions/accepted/s/own/b.py", Some(text)),
+        ])
+    };
+    let half = "x".repeat(64 << 10);
+    assert!(said(&folder(&half)).is_empty());
+    let expected =
+        "warning: submissions/accepted/s: 130 KiB of source are more than the limit of 128 KiB";
+    assert_eq!(said(&folder(&"x".repeat(65 << 10))), [expected]);
 }
