@@ -10,7 +10,7 @@ use jury::problem::layout::VERDICT_FOLDERS;
 use jury::problem::load::{list, load};
 use jury::problem::{
     CheckerChoice, FilesBeside, GeneratorRule, Points, Protocol, Reference, RuleCase, Scoring,
-    ValidatorChoice,
+    Startup, ValidatorChoice,
 };
 use jury::verdict::Verdict;
 use jury_checkers::OptionValue;
@@ -32,6 +32,7 @@ memory = "128 MiB"
 output = 1000
 processes = 7
 files = "16 MiB"
+startup = "excluded"
 
 [checker]
 name = "eastern-draughts"
@@ -109,6 +110,7 @@ fn every_key_is_resolved() {
         kill: None,
     };
     assert_eq!(problem.limits, limits);
+    assert_eq!(problem.startup, Startup::Excluded);
 }
 
 #[test]
@@ -209,6 +211,7 @@ fn a_name_is_enough() {
     assert_eq!(problem.interactor, None);
     assert_eq!(problem.reference, None);
     assert_eq!(problem.scoring(), Scoring::PassFail);
+    assert_eq!(problem.startup, Startup::Included);
     assert_eq!(problem.limits.cpu, Duration::from_secs(2));
     assert_eq!(problem.limits.wall, Duration::from_secs(7));
     assert_eq!(problem.limits.memory, Limits::default().memory);

@@ -147,6 +147,17 @@ fn answers_may_have_their_ending_in_place_of_the_input_s() {
 }
 
 #[test]
+fn of_several_test_sets_the_one_called_tests_is_judged() {
+    let passed = ["test set `pretests` is passed over"];
+    let usual = "<testset name=\"tests\">";
+    let behind = format!("<testset name=\"pretests\"/>\n{usual}");
+    assert_eq!(warned(usual, &behind), passed);
+    assert_eq!(warned("</testset>", "</testset>\n<testset name=\"pretests\"/>"), passed);
+    // Where none has that name, the last one is.
+    assert_eq!(warned(usual, &behind.replace("\"tests\"", "\"main\"")), passed);
+}
+
+#[test]
 fn what_is_missing_or_unknown_is_warned_of() {
     let warnings = |xml: &str| {
         let problem = package(xml).load();
@@ -741,6 +752,17 @@ fn tests_of_one_of_several_validators_ask_that_one_alone() {
     let arguments = problem.validator_tests[0].case.validator_arguments(&problem.root);
     let calls = |name: &str| arguments.calls(name).len();
     assert_eq!((calls("files/more.py"), calls("files/validate.py")), (1, 0));
+}
+
+/// Whoever verifies the package is told that there is no validator for them.
+#[test]
+fn tests_of_the_only_validator_are_read_even_if_it_is_not_there() {
+    let tests = of_programs("validator", "<test verdict=\"invalid\"/>");
+    let folder = package(&xml(TESTS, "").replace("</validator>", &tests));
+    folder.write("files/tests/validator-tests/01", b"x\n");
+    std::fs::remove_file(folder.path().join("files/validate.py")).unwrap();
+    let problem = folder.load();
+    assert_eq!((problem.validator, problem.validator_tests.len()), (None, 1));
 }
 
 #[test]

@@ -318,6 +318,36 @@ fn an_input_that_is_there_may_still_lack_its_answer() {
 }
 
 #[test]
+fn inputs_alone_or_generators_alone_are_enough() {
+    let inputs = [
+        "    testcaseGlob: tests/s*.in\n",
+        "    testcases: [{inputPath: tests/a.in, outputPath: tests/a.right}]\n",
+    ];
+    let generators = [
+        "    generators: [{name: gen, args: \"1 'a b'\"}]\n",
+        "    generatorScript: {path: plan.txt}\n",
+    ];
+    let without = |lines: &[&str]| {
+        package(&lines.iter().fold(YAML.to_owned(), |yaml, line| yaml.replace(line, "")))
+    };
+    let lacks = |inputs: usize, answers: usize| {
+        format!(
+            ".: lacks {inputs} inputs and {answers} answers: `jury generate` makes them by the package's own \
+             generators and its first accepted solution"
+        )
+    };
+    assert_eq!(without(&inputs).complaints(), [lacks(3, 3)]);
+    let folder = without(&generators);
+    assert_eq!(folder.complaints(), [lacks(0, 1)]);
+    // Where nothing is missing, nothing is to be made.
+    folder.write("tests/s10.ans", b"2\n");
+    let problem = folder.load();
+    assert_eq!((problem.cases.len(), problem.is_unmade), (3, false));
+    let said = without(&[inputs, generators].concat()).complaints().join("\n");
+    assert!(said.contains("`testcases`: there are no cases"), "{said}");
+}
+
+#[test]
 fn scripts_that_are_programs_are_run_once_each() {
     let yaml = YAML
         .replace(
@@ -407,6 +437,25 @@ fn groups_and_settings_that_do_nothing_are_warned_of() {
 }
 
 #[test]
+fn groups_without_points_are_none_of_a_score() {
+    let yaml = YAML.replace("scoring: points\n", "");
+    let problem = load_unanswered(&package(&yaml).path(), &Reading::default()).expect("a package");
+    assert_eq!((problem.scoring(), problem.root.groups.len()), (Scoring::PassFail, 3));
+    for group in &problem.root.groups {
+        let found = (group.scoring, group.worth.clone(), group.needs.len());
+        assert_eq!(found, (None, None, 0), "{}", group.name);
+    }
+}
+
+#[test]
+fn groups_have_names_that_differ_and_are_no_paths() {
+    for name in ["small", "samples", "''", "a/b", "a.b"] {
+        let words = "`testcases[2].name`: expected a new name without `/` and `.`";
+        wrong("name: big", &format!("name: {name}"), words);
+    }
+}
+
+#[test]
 fn blocks_of_a_script_that_are_of_no_group_are_warned_of() {
     let folder = package(YAML);
     let plan = "gen 7\n@testgroup bgi {\ngen 1\ngen 2\n}\n@testgroup big/part {\ngen 3\n}\n";
@@ -446,10 +495,12 @@ fn words_are_read_in_any_letters() {
 #[test]
 fn a_pattern_names_the_solutions_that_are_there() {
     let solutions = "  - {path: 'wr*.*', outcome: WRONG_ANSWER}\n  - {path: 'ac-*.*', outcome: ac}\n  \
-                     - {path: '[sw]*.*'}\n";
+                     - {path: '[sw]*.*'}\n  - {path: '.old/*.*', outcome: tle}\n";
     let yaml = YAML.replace("  - {path: wrong.py, outcome: WRONG_ANSWER}\n", solutions);
     let folder = package(&yaml);
     folder.write("wrong.txt", b"no source");
+    // Hidden folders are looked into where a pattern names them.
+    folder.write(".old/late.py", b"");
     let problem = load_unanswered(&folder.path(), &Reading::default()).expect("a package");
     let names: Vec<_> = problem
         .submissions
@@ -457,7 +508,8 @@ fn a_pattern_names_the_solutions_that_are_there() {
         .map(|kept| (kept.path.file_name().unwrap().to_str().unwrap(), kept.expected().must_fail()))
         .collect();
     // Of two entries for a file, the first counts.
-    assert_eq!(names, [("wrong.py", true), ("slow.py", false), ("good.py", false)]);
+    let expected = [("wrong.py", true), ("slow.py", false), ("late.py", true), ("good.py", false)];
+    assert_eq!(names, expected);
     assert!(format!("{:?}", problem.reference).contains("good.py"));
 }
 

@@ -147,12 +147,23 @@ fn limits_are_the_test_s_then_its_group_s_then_those_of_all() {
 #[test]
 fn points_are_shared_out_where_none_are_given() {
     let config = "sinol_task_id: sum\ntime_limit: 1000\nmemory_limit: 65536\n";
+    let points = |folder: &Folder| {
+        worths(&folder.load()).into_iter().map(|(n, p)| format!("{n}:{p}")).collect::<Vec<_>>()
+    };
     let folder = package(config);
+    assert_eq!(points(&folder), ["0:0", "1:50", "2:50"]);
+    // The last group has what is left over.
     folder.write("in/sum10a.in", b"1 2\n");
     folder.write("out/sum10a.out", b"3\n");
-    let points =
-        worths(&folder.load()).into_iter().map(|(n, p)| format!("{n}:{p}")).collect::<Vec<_>>();
-    assert_eq!(points, ["0:0", "1:33", "2:33", "10:34"]);
+    assert_eq!(points(&folder), ["0:0", "1:33", "2:33", "10:34"]);
+    // Samples have none, even if there is nothing else.
+    let samples = Folder::with(&[
+        ("config.yml", config),
+        ("prog/sum.cpp", ""),
+        ("in/sum0.in", "1 2\n"),
+        ("out/sum0.out", "3\n"),
+    ]);
+    assert_eq!(points(&samples), ["0:0"]);
 }
 
 #[test]

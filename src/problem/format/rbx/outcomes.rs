@@ -290,6 +290,18 @@ mod tests {
     }
 
     #[test]
+    fn one_case_gets_what_the_outcome_says_and_the_others_pass() {
+        let words = |is_scored| {
+            let expectation = expectation(Meaning::Some(&[TimeLimit]), is_scored);
+            let [rule] = expectation.demands.as_slice() else { panic!("{expectation:?}") };
+            [&rule.permitted, &rule.required, &expectation.verdicts].map(ToString::to_string)
+        };
+        assert_eq!(words(false), ["AC or TLE", "TLE", "TLE"]);
+        // With points, a case passes in part, too, and so may the whole.
+        assert_eq!(words(true), ["AC or PC or TLE", "TLE", "PC or TLE"]);
+    }
+
+    #[test]
     fn an_outcome_may_leave_open_whether_a_case_fails() {
         let expectation = expectation(Meaning::Only(&[Accepted, TimeLimit]), false);
         let [rule] = expectation.demands.as_slice() else { panic!("{expectation:?}") };

@@ -169,7 +169,7 @@ fn box_line(line: &str) -> Result<Line, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Form, Line, read};
+    use super::{Form, Line, MOST_LINES, read};
 
     fn call(name: &str, arguments: &[&str]) -> Line {
         let arguments = arguments.iter().map(|&word| word.to_owned()).collect();
@@ -232,6 +232,13 @@ mod tests {
         {
             wrong(line, Form::Rbx, 1, "expected `@testgroup GROUP {`");
         }
+    }
+
+    #[test]
+    fn a_script_has_only_so_many_lines() {
+        let most = "\n".repeat(MOST_LINES);
+        assert!(lines(&most, Form::Rbx).is_empty());
+        wrong(&(most + "\n"), Form::Rbx, MOST_LINES + 1, "more than 100000 lines");
     }
 
     #[test]
