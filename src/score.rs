@@ -44,7 +44,7 @@ impl Score {
 
     /// A number as people write it, to nine decimals.
     pub fn decimal(number: f64) -> Self {
-        let billionths = format!("{:.0}", number * 1e9).parse().unwrap_or_default();
+        let billionths = format!("{number:.9}").replace('.', "").parse().unwrap_or_default();
         Self(BigRational::new(billionths, BigInt::from(1_000_000_000)))
     }
 
@@ -147,6 +147,19 @@ mod tests {
             billionths.map(|number_of| Score(number(number_of))),
             "{text}"
         );
+    }
+
+    #[test]
+    fn numbers_are_kept_to_nine_decimals_however_large_they_are() {
+        for (number, text) in [
+            (999_999_999_999.0, "999999999999"),
+            (-0.5, "-500000000e-9"),
+            (0.1, "0.1"),
+            (1e-10, "0"),
+            (f64::NAN, "0"),
+        ] {
+            assert_eq!(Some(Score::decimal(number)), Score::written(text), "{text}");
+        }
     }
 
     #[test]

@@ -97,6 +97,7 @@ fn is_whole(folder: &Path) -> bool {
 mod tests {
     use std::collections::BTreeSet;
     use std::fs;
+    use std::os::unix::fs::MetadataExt as _;
     use std::path::Path;
 
     use super::{FILES, is_in, slugs as shipped_slugs, unpacked};
@@ -120,11 +121,17 @@ mod tests {
             assert_eq!(fs::read(folder.join(name)).unwrap(), *bytes, "{name}");
         }
         assert!(!load(&folder.join("four-in-line")).unwrap().cases.is_empty());
-        let (name, _) = FILES[0];
-        fs::write(folder.join(name), "").unwrap();
-        fs::remove_file(folder.join(FILES[1].0)).unwrap();
+        let number = || fs::metadata(&folder).unwrap().ino();
+        let first = number();
         assert_eq!(unpacked(cache.path()).unwrap(), folder);
-        assert_eq!(fs::read(folder.join(name)).unwrap(), FILES[0].1);
+        assert_eq!(number(), first, "what is whole stays");
+        let [(cut, whole), (gone, _)] = [FILES[0], FILES[1]];
+        fs::write(folder.join(cut), "").unwrap();
+        assert_eq!(unpacked(cache.path()).unwrap(), folder);
+        assert_eq!(fs::read(folder.join(cut)).unwrap(), whole);
+        fs::remove_file(folder.join(gone)).unwrap();
+        assert_eq!(unpacked(cache.path()).unwrap(), folder);
+        assert!(folder.join(gone).exists());
         let beside = fs::read_dir(folder.parent().unwrap()).unwrap();
         assert_eq!(beside.count(), 1, "nothing else is left");
     }

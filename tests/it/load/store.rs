@@ -11,10 +11,14 @@ use jury::problem::store::{Store, StoreError};
 use super::folder::Folder;
 
 /// A process that another test is just starting may hold the lock for a moment after it was given back.
-fn open(folder: &Folder) -> Store {
+fn try_open(folder: &Folder, layout: Layout) -> Result<Store, StoreError> {
     let began = Instant::now();
     let is_late = || began.elapsed() > Duration::from_mins(1);
-    Store::open(&folder.path(), Layout::OWN, &is_late).unwrap()
+    Store::open(&folder.path(), layout, &is_late)
+}
+
+fn open(folder: &Folder) -> Store {
+    try_open(folder, Layout::OWN).unwrap()
 }
 
 const SETTINGS: (&str, &str) = ("problem.toml", "name = 'Sums'\n");
@@ -66,6 +70,23 @@ fn what_a_killed_writer_leaves_loads_and_is_cleared_up() {
 }
 
 #[test]
+fn what_is_left_beside_answers_in_a_folder_of_their_own_is_cleared_up() {
+    let folder = Folder::with(&[("data/1.in", "1"), ("out/1.ans", "1"), ("out/.3.ans.jury", "a")]);
+    let layout = Layout { answer_folder: Some("out"), ..Layout::OWN };
+    drop(try_open(&folder, layout).unwrap());
+    let left: Vec<_> =
+        fs::read_dir(folder.path().join("out")).unwrap().map(|e| e.unwrap().file_name()).collect();
+    assert_eq!(left, ["1.ans"]);
+}
+
+#[test]
+fn what_cannot_be_cleared_up_is_named() {
+    let folder = Folder::with(&[SETTINGS, ("data/secret/.3.in.jury/file", "")]);
+    let error = try_open(&folder, Layout::OWN).unwrap_err().to_string();
+    assert!(error.contains("data/secret/.3.in.jury: "), "{error}");
+}
+
+#[test]
 fn nothing_is_written_or_removed_behind_a_link_out_of_the_problem() {
     let folder = Folder::with(&[SETTINGS]);
     let outside = folder.outside().join("other");
@@ -112,6 +133,23 @@ fn a_case_that_is_replaced_is_the_old_or_the_new_one() {
 }
 
 #[test]
+fn an_input_goes_with_its_answer_only_where_it_is_new() {
+    // No answer can be written in the place of these folders.
+    let folder = Folder::with(&[
+        SETTINGS,
+        ("data/secret/1.in", "old"),
+        ("data/secret/1.ans/file", ""),
+        ("data/secret/2.ans/file", ""),
+    ]);
+    let store = open(&folder);
+    for (name, is_there) in [("secret/1", true), ("secret/2", false)] {
+        let failed = store.replace(name, b"new", Some(b"n"));
+        assert!(matches!(failed, Err(StoreError::Io { .. })), "{failed:?}");
+        assert_eq!(folder.path().join(format!("data/{name}.in")).exists(), is_there, "{name}");
+    }
+}
+
+#[test]
 fn a_case_is_added_once_and_one_writer_is_there_at_a_time() {
     let folder = Folder::with(&[SETTINGS]);
     let store = open(&folder);
@@ -136,4 +174,9 @@ fn what_cannot_be_written_leaves_no_folder_behind() {
     let failed = store.add(&format!("secret/new/deep/{long}"), b"in", Some(b"ans"));
     assert!(matches!(failed, Err(StoreError::Io { .. })), "{failed:?}");
     assert!(!folder.path().join("data/secret/new").exists());
+    // But what was there stays.
+    fs::create_dir(folder.path().join("data/secret/empty")).unwrap();
+    let failed = store.add(&format!("secret/empty/{long}"), b"in", Some(b"ans"));
+    assert!(matches!(failed, Err(StoreError::Io { .. })), "{failed:?}");
+    assert!(folder.path().join("data/secret/empty").exists());
 }
