@@ -39,6 +39,7 @@ impl Prover<'_> {
                 Tried::Unknown => {
                     let what = match test.kind {
                         TestKind::InvalidAnswer => "invalid answers (there is no answer validator)",
+                        TestKind::ValidInput => "valid inputs (there is no input validator)",
                         _ => "invalid inputs (there is no input validator)",
                     };
                     if self.proof.unchecked.iter().all(|known| known != what) {
@@ -67,7 +68,8 @@ fn attempt(look: &FileCheck<'_>, test: &ValidatorTest) -> Result<Tried, JudgeFai
         return Ok(Tried::Fails(format!("its input is not valid: {}", invalid.message)));
     }
     if *kind == TestKind::ValidInput {
-        return Ok(Tried::Holds);
+        let is_seen = look.parts.validator.is_some();
+        return Ok(if is_seen { Tried::Holds } else { Tried::Unknown });
     }
     let answer = case.answer.as_deref().map(read).transpose()?.unwrap_or_default();
     if *kind == TestKind::InvalidAnswer {

@@ -401,6 +401,15 @@ fn verify_tries_a_checker_and_a_validator_by_their_tests() {
     let told = world.jury(&["verify", "./p"], 1);
     let words = "files/tests/checker-tests/01: expected AC of the checker, found WA (no)";
     assert!(told.out.contains(words) || told.err.contains(words), "{told:#?}");
+    // Without the validator nothing is known of its tests.
+    write("files/tests/checker-tests/01.o", "2");
+    fs::remove_file(world.path("p/files/validate.cpp")).unwrap();
+    let told = world.jury(&["verify", "./p"], 0);
+    assert!(told.out.contains("3 of 3 tests of validators hold"), "{told:#?}");
+    for kind in ["valid", "invalid"] {
+        let words = format!("not checked: {kind} inputs (there is no input validator)\n");
+        assert!(told.out.contains(&words), "{told:#?}");
+    }
 }
 
 /// Names of its own that C++17 has, too.
