@@ -290,14 +290,49 @@ fn what_is_wrong_is_told_with_its_place() {
             "cor/correttore.py: `check/checker.cpp` and `cor/correttore.py` have the same part: remove one of them"
         ]
     );
-    let folder = Folder::with(&[("task.toml", ""), ("1.in", ""), ("1.ans", "")]);
-    assert_eq!(
-        folder.complaints(),
-        [
-            "task.toml: task-maker's settings in TOML are not read: run task-maker once, which writes \
-          `task.yaml`, `input/` and `output/`"
-        ]
-    );
+    // What task-maker writes is not there, or not all of it.
+    for files in
+        [&[("1.in", ""), ("1.ans", "")][..], &[("task.yaml", YAML)], &[("input/input0.txt", "")]]
+    {
+        let folder = Folder::with(files);
+        folder.write("task.toml", b"");
+        assert_eq!(
+            folder.complaints(),
+            [
+                "task.toml: task-maker's settings in TOML are not read: run task-maker once, which writes \
+              `task.yaml`, `input/` and `output/`"
+            ]
+        );
+    }
+    let folder = task(YAML, GEN);
+    folder.write("task.toml", b"");
+    assert_eq!(folder.load().cases.len(), 4);
+}
+
+#[test]
+fn answers_that_no_solution_makes_must_be_there() {
+    let folder = task(YAML, GEN);
+    std::fs::remove_file(folder.path().join("output/output3.txt")).unwrap();
+    let said = folder.complaints().join("\n");
+    assert!(said.contains("the task lacks 0 of 4 inputs and 1 of 4 answers"), "{said}");
+    std::fs::rename(folder.path().join("sol/solution.py"), folder.path().join("sol/other.py"))
+        .unwrap();
+    let said = folder.complaints().join("\n");
+    let words = "output: 1 of 4 answers are missing, and no `sol/solution` makes them";
+    assert!(said.contains(words), "{said}");
+}
+
+#[test]
+fn programs_of_the_task_find_its_limits() {
+    let folder = task(YAML, GEN);
+    let known = ["gen/limiti.yaml", "gen/constraints.yaml", "gen/gen.toml"];
+    for name in known.iter().chain(&["gen/notes.yaml"]) {
+        folder.write(name, b"");
+    }
+    let at_hand = folder.load().additions.at_hand;
+    let names: Vec<_> = at_hand.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(names, known);
+    assert!(at_hand.iter().all(|(name, place)| place.ends_with(name)), "{at_hand:?}");
 }
 
 #[test]

@@ -408,6 +408,17 @@ fn the_checker_of_an_interactive_package_comes_after_its_interactor() {
     }
 }
 
+/// So many small elements would take much memory.
+#[test]
+fn there_is_a_bound_on_elements() {
+    let many = "<a/>".repeat(1_000_000);
+    wrong(
+        "<files>",
+        &format!("{many}<files>"),
+        &["problem.xml:1:1: expected XML: nodes limit reached"],
+    );
+}
+
 #[test]
 fn groups_of_tests_mean_nothing_without_a_list_of_groups() {
     let folder = grouped("");

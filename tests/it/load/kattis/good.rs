@@ -2,7 +2,7 @@
 
 use jury::judge::answer::AnswerSource;
 use jury::problem::{
-    Case, CheckerChoice, Grader, Group, Part, Problem, TimeLimit, ValidatorChoice,
+    Case, CheckerChoice, Grader, Group, Part, Problem, TimeLimit, TimePlace, ValidatorChoice,
 };
 
 use super::{CURRENT, DRAFT, case, package, settings};
@@ -73,6 +73,9 @@ fn names_limits_and_constants_are_those_written() {
     settings(&format!("{CURRENT}name: {{sv: Summor, en: Sums}}"), name, "Sums");
     settings(&format!("{CURRENT}name: {{sv: Summor}}"), name, "Summor");
     case(&[("domjudge-problem.ini", Some("name = \"Sums here\""))], name, "Sums here");
+    let code = |problem: &Problem| format!("{:?}", problem.code);
+    settings("", code, "None");
+    case(&[("domjudge-problem.ini", Some("short-name = A1"))], code, "Some(\"A1\")");
     let source = |problem: &Problem| format!("{:?}", problem.source);
     settings("source: A contest", source, "Some(\"A contest\")");
     let several = format!("{CURRENT}source: [{{name: A, url: x}}, B]");
@@ -116,6 +119,60 @@ fn time_limits_have_their_sources_and_rules() {
     case(&[(ini, Some("timelimit=2")), (alone, Some("1"))], time, "2 s");
     let yaml = ("problem.yaml", Some("limits: {time_limit: 4}"));
     case(&[yaml, (ini, Some("timelimit=2")), (alone, Some("1"))], time, "4 s");
+    // A limit is one for all languages.
+    for version in ["", DRAFT, CURRENT] {
+        settings(version, |problem| problem.has_time_factors.to_string(), "false");
+    }
+}
+
+#[test]
+fn time_limits_go_where_one_is_stated_else_where_the_version_has_them() {
+    let place = |problem: &Problem| match &problem.time_place {
+        TimePlace::Nowhere(why) => why.clone(),
+        place => format!("{place:?}"),
+    };
+    let nowhere = "`legacy` has no place for a time limit; DOMjudge reads one from `.timelimit`";
+    settings("", place, nowhere);
+    settings(DRAFT, place, "Yaml");
+    settings(CURRENT, place, "Yaml");
+    let (ini, alone) = ("domjudge-problem.ini", ".timelimit");
+    case(&[(ini, Some(""))], place, "Alone");
+    case(&[(ini, Some("timelimit=2"))], place, "Ini");
+    case(&[(alone, Some("2"))], place, "Alone");
+    let yaml = ("problem.yaml", Some("limits: {time_limit: 2}"));
+    case(&[yaml], place, "Yaml");
+    let both = "the time limit stands in problem.yaml and domjudge-problem.ini: keep one of them";
+    case(&[yaml, (ini, Some("timelimit=2"))], place, both);
+}
+
+#[test]
+fn a_package_says_what_submissions_may_be_and_do() {
+    let current = |more: &str| format!("{CURRENT}{more}");
+    let takes_answers = |problem: &Problem| problem.additions.takes_answers.to_string();
+    settings(CURRENT, takes_answers, "false");
+    settings(&current("type: submit-answer"), takes_answers, "true");
+    let languages = |problem: &Problem| format!("{:?}", problem.additions.languages);
+    settings(CURRENT, languages, "None");
+    settings(&current("languages: all"), languages, "None");
+    settings(&current("languages: [cpp, java]"), languages, r#"Some(["cpp", "java"])"#);
+    let reads_only = |problem: &Problem| problem.additions.reads_only.to_string();
+    let key = "allow_file_writing";
+    // Files may be written in `legacy`, and in the draft as long as it does not forbid it.
+    for (version, [silent, allowed, forbidden]) in [
+        ("", ["false"; 3]),
+        (DRAFT, ["false", "false", "true"]),
+        (CURRENT, ["true", "false", "true"]),
+    ] {
+        settings(version, reads_only, silent);
+        settings(&format!("{version}{key}: true"), reads_only, allowed);
+        settings(&format!("{version}{key}: false"), reads_only, forbidden);
+    }
+    let include = |problem: &Problem| {
+        let found = problem.additions.include.as_ref();
+        format!("{:?}", found.map(|path| path.strip_prefix(&problem.folder)))
+    };
+    settings("", include, "None");
+    case(&[("include/python3/a.py", Some(""))], include, "Some(Ok(\"include\"))");
 }
 
 #[test]
@@ -186,6 +243,18 @@ fn programs_are_found_in_every_layout() {
     case(&[old, new], parts, "default []; input_validators/w.py");
     let several = [new, ("input_validators/a/x.cpp", source), ("input_validators/g.ctd", source)];
     case(&several, parts, "default []; input_validators/a input_validators/w.py");
+    let of_answers = |problem: &Problem| {
+        let names = problem.answer_validators.iter().map(|part| part.name.as_str());
+        names.collect::<Vec<_>>().join(" ")
+    };
+    for version in ["", DRAFT, CURRENT] {
+        let files = [
+            ("problem.yaml", Some(version)),
+            ("answer_validators/a.py", source),
+            ("answer_validators/b/b.cpp", source),
+        ];
+        case(&files, of_answers, "answer_validators/a.py answer_validators/b");
+    }
 }
 
 #[test]
@@ -220,11 +289,12 @@ fn graders(problem: &Problem) -> String {
     fn one(group: &Group) -> String {
         let grader = match &group.grader {
             Grader::Legacy(legacy) => format!(
-                "{:?} {:?}{}{} {}/{} {:?}",
+                "{:?} {:?}{}{}{} {}/{} {:?}",
                 legacy.verdicts,
                 legacy.scores,
                 if legacy.any_accepted { " any" } else { "" },
                 if legacy.ignores_sample { " nosample" } else { "" },
+                if legacy.lower_is_better { " least" } else { "" },
                 legacy.accept_score,
                 legacy.reject_score,
                 legacy.range.1.as_ref().map(ToString::to_string),
@@ -251,6 +321,9 @@ fn groups_of_legacy_inherit_every_key() {
     let pass_fail = ": WorstError Sum 1/0 None Break";
     let expected = format!("{pass_fail}\nsample{pass_fail}\nsecret{pass_fail}");
     settings("", graders, &expected);
+    let objective = |word: &str| format!("type: scoring\ngrading: {{objective: {word}}}");
+    settings(&objective("max"), graders, &expected);
+    settings(&objective("min"), graders, &expected.replace(" Sum", " Sum least"));
     let scoring = ("problem.yaml", Some("type: scoring"));
     let root = "on_reject: continue\nrange: 0 100\ngrader_flags: ignore_sample first_error max";
     let group = "accept_score: 30\nreject_score: -1\ngrader_flags: min sum min nonsense";
