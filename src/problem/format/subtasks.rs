@@ -81,3 +81,41 @@ fn scoring(rule: &SubtaskRule) -> Option<Scoring> {
         SubtaskRule::Product | SubtaskRule::Threshold(_) => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn subtasks_whose_points_do_not_sum_to_100_are_told() {
+        let said = |points: &[f64]| other_sum(points.iter().copied(), "TPS");
+        // The last are rounded.
+        for right in [&[100.0][..], &[30.0, 70.0], &[33.333_333_3; 3]] {
+            assert_eq!(said(right), None, "{right:?}");
+        }
+        for (wrong, sum) in [([40.0, 50.0], "90"), ([60.5, 40.0], "100.5")] {
+            let words = format!("the points of the subtasks sum to {sum}: TPS wants 100");
+            assert_eq!(said(&wrong), Some(words));
+        }
+    }
+
+    #[test]
+    fn validators_are_told_the_same_of_subtasks_that_are_groups_and_of_others() {
+        let names = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
+        let groups = |held: &[&str]| {
+            let subtask = SubtaskDraft {
+                name: "small".to_owned(),
+                worth: Score::one(),
+                rule: SubtaskRule::Min,
+                cases: names(held),
+                validator_arguments: vec!["10".to_owned()],
+            };
+            tree(vec![subtask], &names(&["small/1", "small/2"]))
+        };
+        for (held, are_groups) in [(&["small/1", "small/2"][..], true), (&["small/1"], false)] {
+            let tree = groups(held);
+            assert_eq!(matches!(tree.grader, Grader::Own), are_groups, "{held:?}");
+            assert_eq!(tree.groups[0].validator_arguments.of("any"), ["10"], "{held:?}");
+        }
+    }
+}

@@ -1,6 +1,7 @@
 //! The points of groups in 2025-09: what a `test_group.yaml` says of them, and whether the groups fit
 //! together ("Test Data Groups").
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -128,24 +129,24 @@ impl Points {
     ) {
         let all: Option<f64> = groups.in_secret().map(|(_, points)| points.most).sum();
         let (Some(most), Some(all)) = (self.most, all) else { return };
-        let rest = most - self.by_static_validation;
-        if groups.in_secret().next().is_none()
-            || self.scoring != Scoring::Sum
-            || (all - rest).abs() < 0.5
-        {
+        if groups.in_secret().next().is_none() || self.scoring != Scoring::Sum {
             return;
         }
+        // They are whole numbers: what is none was complained of.
+        let effect = match all.partial_cmp(&most) {
+            Some(Ordering::Less) => "no submission can reach it",
+            Some(Ordering::Greater) => "a full solution exceeds it",
+            _ => return,
+        };
         let each = |(name, points): (&String, &Self)| {
             format!("`{name}` {}", points.most.unwrap_or_default())
         };
         let each: Vec<String> = groups.in_secret().map(each).collect();
         let each = each.join(", ");
-        let effect =
-            if all < rest { "no submission can reach it" } else { "a full solution exceeds it" };
         let is_said = own.is_some_and(|own| own.get(MAXIMUM).is_some());
         let default = if is_said { "" } else { " by default" };
         let words =
-            format!("is {rest}{default}, but the groups add up to {all} ({each}): {effect}");
+            format!("is {most}{default}, but the groups add up to {all} ({each}): {effect}");
         if let Some(own) = own {
             own.warn(MAXIMUM, words, complaints);
         } else {

@@ -202,6 +202,7 @@ fn programs_are_found_in_every_layout() {
     let of = |name: &str| format!("{name} [\"a\", \"b\"]; ");
     case(&[custom, ("output_validators/v.cpp", source)], parts, &of("output_validators/v.cpp"));
     case(&[custom, ("output_validators/v/v.cpp", source)], parts, &of("output_validators/v"));
+    case(&[custom, ("output_validator/v.cpp", source)], parts, &of("output_validator"));
     let loose = ("output_validators/v.h", Some(""));
     case(&[custom, ("output_validators/v.cpp", source), loose], parts, &of("output_validators"));
     let scripts = [("output_validators/v/build", source), ("output_validators/v/run", source)];
@@ -254,6 +255,23 @@ fn programs_are_found_in_every_layout() {
             ("answer_validators/b/b.cpp", source),
         ];
         case(&files, of_answers, "answer_validators/a.py answer_validators/b");
+    }
+}
+
+#[test]
+fn what_an_interactor_says_is_no_output_of_validation() {
+    let output = |problem: &Problem| {
+        let part = match (&problem.checker, &problem.interactor) {
+            (_, Some(part)) => Some(part),
+            (CheckerChoice::Programs(parts), None) => parts.first(),
+            _ => None,
+        };
+        part.map_or_else(String::new, |part| format!("{} MiB", part.limits.output >> 20))
+    };
+    for (validation, expected) in [("custom", "3 MiB"), ("custom interactive", "1024 MiB")] {
+        let yaml = format!("validation: {validation}\nlimits: {{validation_output: 3}}");
+        let files = [("problem.yaml", Some(yaml.as_str())), ("output_validators/v.py", Some(""))];
+        case(&files, output, expected);
     }
 }
 
@@ -438,6 +456,33 @@ fn arguments_come_from_groups_and_cases() {
         files.collect::<Vec<_>>().join(" ")
     };
     case(&files, shown, "false true");
+}
+
+#[test]
+fn flags_of_groups_stand_in_place_of_those_of_the_problem_where_domjudge_scores() {
+    let flags = |problem: &Problem| {
+        let CheckerChoice::Programs(parts) = &problem.checker else { return String::new() };
+        let each = problem.cases.iter().map(|case| {
+            let flags = [&parts[0].arguments, case.checker_arguments(&problem.root)].concat();
+            format!("{}: {}", case.name, flags.join(" "))
+        });
+        each.collect::<Vec<_>>().join("\n")
+    };
+    let row = |kind: &str, is_domjudge: bool, expected: &str| {
+        let yaml = format!("type: {kind}\nvalidation: custom\nvalidator_flags: all");
+        let files = [
+            ("problem.yaml", Some(yaml.as_str())),
+            ("output_validators/v.py", Some("")),
+            ("data/secret/testdata.yaml", Some("output_validator_flags: own")),
+            ("domjudge-problem.ini", is_domjudge.then_some("")),
+        ];
+        case(&files, flags, expected);
+    };
+    let both = "sample/1: all\nsecret/1: all own";
+    row("scoring", true, "sample/1: all\nsecret/1: own");
+    row("scoring", false, both);
+    row("pass-fail", true, both);
+    row("pass-fail", false, both);
 }
 
 #[test]
