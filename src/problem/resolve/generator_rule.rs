@@ -98,3 +98,27 @@ fn cases(
     }
     Ok(cases)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_may_have_as_many_bytes_as_the_limit_says() {
+        let made = |bytes| {
+            let rule = GeneratorRuleDraft {
+                generator: None,
+                arguments: Vec::new(),
+                name: None,
+                count: 2,
+                seed: 0,
+            };
+            let mut taken = UsedNames { bytes, ..UsedNames::default() };
+            let cases = cases("a{}", &rule, &Layout::OWN, &mut taken)?;
+            Ok(cases.into_iter().map(|case| case.name).collect::<Vec<_>>())
+        };
+        assert_eq!(made(MOST_NAMES - 8), Ok(vec!["a001".to_owned(), "a002".to_owned()]));
+        let words = "`count`: the names of all generated cases take more than 16777216 bytes";
+        assert_eq!(made(MOST_NAMES - 7), Err(words.to_owned()));
+    }
+}

@@ -178,6 +178,27 @@ fn score_types_count_where_all_their_keys_are_there() {
 }
 
 #[test]
+fn the_score_type_says_in_which_subtask_a_test_is_whatever_the_recipe_says() {
+    for (parameters, expected) in [
+        ("[[30, 1], [70, 3]]", ["subtask0/000", "subtask1/001", "subtask1/002", "subtask1/003"]),
+        // As many subtasks as the recipe has, but of other tests.
+        (
+            "[[10, 2], [20, 1], [70, 1]]",
+            ["subtask0/000", "subtask0/001", "subtask1/002", "subtask2/003"],
+        ),
+        // What is in none comes first.
+        ("[[40, '00[02]'], [60, '003']]", ["001", "subtask0/000", "subtask0/002", "subtask1/003"]),
+    ] {
+        let yaml = format!(
+            "{YAML}n_input: 4\nscore_type: GroupMin\nscore_type_parameters: {parameters}\n"
+        );
+        let problem = task(&yaml, GEN).load();
+        let names: Vec<_> = problem.cases.iter().map(|case| case.name.as_str()).collect();
+        assert_eq!(names, expected, "{parameters}");
+    }
+}
+
+#[test]
 fn wrong_score_types_are_told_with_their_place() {
     let case = |kind: &str, parameters: &str, expected: &str| {
         let yaml =
@@ -378,6 +399,23 @@ fn what_is_missing_is_listed_with_its_making() {
 }
 
 #[test]
+fn answers_must_be_there_where_no_solution_makes_them() {
+    let folder = task(YAML, GEN);
+    let remove = |name: &str| std::fs::remove_file(folder.path().join(name)).unwrap();
+    remove("output/output1.txt");
+    let words = "the task lacks 0 of 4 inputs and 1 of 4 answers: `jury generate` makes them by its own programs";
+    assert_eq!(folder.complaints(), [format!(".: {words}")]);
+    remove("sol/solution.py");
+    let words = [
+        "output: 1 of 4 answers are missing, and no `sol/solution` makes them",
+        "output/output1.txt: missing answer: checker `token-lines` needs one",
+    ];
+    assert_eq!(folder.complaints(), words);
+    folder.write("output/output1.txt", b"3\n");
+    assert!(folder.load().reference.is_none());
+}
+
+#[test]
 fn checks_in_solutions_are_what_task_maker_makes_of_them() {
     let folder = task(YAML, GEN);
     folder.write(
@@ -548,6 +586,31 @@ fn submissions_may_be_outputs() {
     let problem = folder.load();
     assert!(problem.additions.takes_answers && problem.additions.shared.is_none());
     assert!(problem.additions.files.are_streams() && problem.warnings.is_empty());
+}
+
+#[test]
+fn single_tests_for_outputs_are_judged_like_the_others() {
+    for key in ["output_only_testcases", "output_optional_testcases"] {
+        let problem = task(&format!("{YAML}{key}: '000'\n"), GEN).load();
+        let words = format!(
+            "`{key}`: submissions of output files are not judged: programs are run on all tests"
+        );
+        assert_eq!(problem.warnings.len(), 1, "{key}");
+        assert_eq!(problem.warnings[0].message, words);
+    }
+}
+
+#[test]
+fn programs_of_the_task_find_the_files_with_its_limits() {
+    let folder = task(YAML, GEN);
+    assert!(folder.load().additions.at_hand.is_empty());
+    let names = ["gen/limiti.yaml", "gen/constraints.yaml", "gen/gen.toml"];
+    for name in names.into_iter().chain(["gen/notes.yaml"]) {
+        folder.write(name, b"");
+    }
+    let found = folder.load().additions.at_hand;
+    assert!(found.iter().map(|(name, _)| name).eq(&names), "{found:?}");
+    assert!(found.iter().all(|(name, path)| path.ends_with(name)), "{found:?}");
 }
 
 const CASES: &str = "# comment
@@ -725,6 +788,21 @@ fn libraries_of_pascal_are_no_solutions() {
     let names: Vec<_> =
         problem.submissions.iter().filter_map(|kept| kept.path.file_name()?.to_str()).collect();
     assert_eq!(names, ["solution.py"]);
+}
+
+#[test]
+fn solutions_without_comments_may_get_any_verdict_but_for_the_reference() {
+    let folder = task(YAML, GEN);
+    folder.write("sol/other.sh", b"");
+    let problem = folder.load();
+    let [other, reference] = problem.submissions.as_slice() else { panic!() };
+    assert!(other.expected().permits(Verdict::WrongAnswer) && other.path.ends_with("other.sh"));
+    assert_eq!(reference.expected(), Verdict::Accepted);
+    // A script of a shell is one of Bash; else the ending says the language.
+    assert_eq!([&other.language, &reference.language].map(Option::as_deref), [Some("bash"), None]);
+    // A comment counts in the reference, too.
+    folder.write("sol/solution.py", b"# @check-accepted: subtask0\n");
+    assert_eq!(folder.load().submissions[1].expectation.demands.len(), 1);
 }
 
 /// Beside graders, submissions are called like the task: its name must not lead to other folders.

@@ -194,6 +194,12 @@ fn what_is_wrong_is_told_with_its_place() {
         "problem.json:4:10: `type`: tasks of the type `TwoSteps` are not judged",
     );
     case(
+        "problem.json",
+        "64",
+        "1048577",
+        "problem.json:6:18: `memory_limit`: expected MiB from 1 to 1048576, found `1048577`",
+    );
+    case(
         "gen/data",
         "@include samples small",
         "@include sample",

@@ -86,6 +86,16 @@ fn names_limits_and_constants_are_those_written() {
     };
     settings("", limits, "2048 8");
     settings("limits: {memory: 512, output: 16}", limits, "512 16");
+    let of_validation = |problem: &Problem| {
+        let limits = &problem.checker.programs()[0].limits;
+        format!("{} s {} {}", limits.cpu.as_secs(), limits.memory >> 20, limits.output >> 20)
+    };
+    let own = "limits: {validation_time: 3, validation_memory: 512, validation_output: 16}";
+    for (more, expected) in [("", "60 s 2048 8"), (own, "3 s 512 16")] {
+        let yaml = format!("validation: custom\n{more}");
+        let validator = ("output_validators/v.cpp", Some("int main() {}"));
+        case(&[("problem.yaml", Some(&yaml)), validator], of_validation, expected);
+    }
     let constants = |problem: &Problem| format!("{:?}", problem.additions.constants);
     let text = format!("{CURRENT}constants:\n  n: 5_000_000\n  e: 1e6\n  t: 10.0\n  h: 0x10\n");
     let expected = r#"[("n", "5_000_000"), ("e", "1e6"), ("t", "10.0"), ("h", "0x10")]"#;
