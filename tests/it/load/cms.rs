@@ -331,32 +331,6 @@ fn what_is_wrong_is_told_with_its_place() {
 }
 
 #[test]
-fn answers_that_no_solution_makes_must_be_there() {
-    let folder = task(YAML, GEN);
-    std::fs::remove_file(folder.path().join("output/output3.txt")).unwrap();
-    let said = folder.complaints().join("\n");
-    assert!(said.contains("the task lacks 0 of 4 inputs and 1 of 4 answers"), "{said}");
-    std::fs::rename(folder.path().join("sol/solution.py"), folder.path().join("sol/other.py"))
-        .unwrap();
-    let said = folder.complaints().join("\n");
-    let words = "output: 1 of 4 answers are missing, and no `sol/solution` makes them";
-    assert!(said.contains(words), "{said}");
-}
-
-#[test]
-fn programs_of_the_task_find_its_limits() {
-    let folder = task(YAML, GEN);
-    let known = ["gen/limiti.yaml", "gen/constraints.yaml", "gen/gen.toml"];
-    for name in known.iter().chain(&["gen/notes.yaml"]) {
-        folder.write(name, b"");
-    }
-    let at_hand = folder.load().additions.at_hand;
-    let names: Vec<_> = at_hand.iter().map(|(name, _)| name.as_str()).collect();
-    assert_eq!(names, known);
-    assert!(at_hand.iter().all(|(name, place)| place.ends_with(name)), "{at_hand:?}");
-}
-
-#[test]
 fn what_is_missing_is_listed_with_its_making() {
     let folder = Folder::with(&[
         ("task.yaml", YAML),
