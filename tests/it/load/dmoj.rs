@@ -112,6 +112,9 @@ fn what_is_not_named_is_empty_and_pretests_come_first() {
     let problem = package(init).load();
     assert_eq!(answer(&problem, 0), "");
     assert_eq!(std::fs::read(&problem.cases[2].input).unwrap(), b"");
+    // An answer that nobody wrote need not be right.
+    let lacks: Vec<_> = problem.cases.iter().map(|case| case.settings.lacks_answer).collect();
+    assert_eq!(lacks, [true, true, false, true, false]);
     // Batches of pretests keep their points.
     let groups = &problem.root.groups;
     let worth: Vec<_> = groups.iter().map(|g| g.worth.as_ref().unwrap().to_string()).collect();
@@ -193,9 +196,9 @@ fn checkers_are_found_by_their_names() {
         folder.write("init.yml", format!("{line}\n{INIT}").as_bytes());
         folder.load();
     }
-    // A program gives points of the case.
-    let full = problem.cases[1].full(&problem.root).to_string();
-    assert_eq!(full, "40");
+    // A program gives points of the case, and all else a share of them.
+    let full = |problem: &Problem| problem.cases[1].full(&problem.root).to_string();
+    assert_eq!((full(&problem), full(&package(INIT).load())), ("40".into(), "1".into()));
     let line = "interactive: {files: talk.py, type: testlib}";
     let folder = package(&format!("{line}\n{INIT}"));
     folder.write("talk.py", b"");
@@ -494,6 +497,13 @@ fn what_is_read_at_the_top_alone_says_nothing_in_a_case() {
     let init = INIT.replace("{in: 0.in", &format!("{{{keys}, in: 0.in"));
     let problem = package(&init).load();
     assert!(problem.warnings.is_empty(), "{:?}", problem.warnings);
+    // What it says there is refused, and what is not known is told, whatever it says.
+    let place = "init.yml:12:4: `generator_in`";
+    let words = format!("{place}: generators that read a file are not run");
+    wrong("{in: 4.in", "{generator_in: gen.txt, in: 4.in", &[&words]);
+    let problem = package(&INIT.replace("{in: 4.in", "{colour: false, in: 4.in")).load();
+    let said: Vec<_> = problem.warnings.iter().map(|said| said.message.as_str()).collect();
+    assert_eq!(said, ["unknown key `colour` is passed over"]);
     // Only batches depend on others.
     let problem = package(&INIT.replace("{in: 4.in", "{dependencies: [1], in: 4.in")).load();
     let said: Vec<_> = problem.warnings.iter().map(ToString::to_string).collect();
@@ -557,7 +567,9 @@ fn what_is_wrong_with_data_is_told_with_its_place() {
     let said = guess.complaints();
     assert!(said[0].contains("not a ZIP archive"), "{said:?}");
     // What it would hold nobody knows.
-    let lost = package("archive: lost.zip\ntest_cases:\n- {in: 98.in, out: 98.out}\n").complaints();
+    let grader = "signature_grader: {entry: g.c, header: g.h}\n";
+    let cases = "test_cases:\n- {in: 98.in, out: 98.out}\n";
+    let lost = package(&format!("archive: lost.zip\n{grader}{cases}")).complaints();
     assert!(lost.len() == 1 && lost[0].contains("cannot find `lost.zip`"), "{lost:?}");
     let mapping = package("test_cases: {input_format: 'x'}\n").complaints();
     assert!(

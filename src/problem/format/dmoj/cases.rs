@@ -182,7 +182,6 @@ impl Reader<'_, '_> {
             if self.gives_points { own.collect() } else { BTreeMap::new() };
         self.groups.push(Group {
             name,
-            scoring: Some(Scoring::Min),
             worth: Some(points),
             full_by_case,
             on_failure,

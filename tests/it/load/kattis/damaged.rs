@@ -187,6 +187,24 @@ proptest! {
     }
 }
 
+/// Each of two links leads to a folder of 51 links, and each of these to one of 97 folders: with `data` and `secret`
+/// that makes exactly as many as there may be.
+#[test]
+fn as_many_folders_as_there_may_be_are_gone_through() {
+    let folder =
+        Folder::with(&[("problem.yaml", ""), ("data/secret/1.in", ""), ("data/secret/1.ans", "")]);
+    for name in ["a", "b"] {
+        folder.link("../outer", &format!("data/secret/{name}"));
+    }
+    for number in 0..51 {
+        folder.link("../inner", &format!("data/outer/{number}"));
+    }
+    for number in 0..97 {
+        fs::create_dir_all(folder.path().join(format!("data/inner/{number}"))).unwrap();
+    }
+    assert_eq!(folder.load().root.all().len(), 10_000);
+}
+
 /// Links between folders make two ways to each, and thousands of millions to the last: not all are gone.
 #[test]
 fn folders_that_links_multiply_are_not_all_gone_through() {

@@ -92,9 +92,9 @@ fn cases_are_made_by_programs_texts_and_copies() {
 /// Numbers are given through all groups, as wide as their number in all of them asks for.
 #[test]
 fn lists_are_numbered() {
-    let nine = "{'': g.py}, ".repeat(8);
+    let ten = "{'': g.py}, ".repeat(10);
     let yaml = format!(
-        "data: {{sample: {{data: [{{'': g.py}}]}}, secret: {{data: [{{x: {{data: [{{b: g.py}}]}}}}, {nine}]}}}}"
+        "data: {{sample: {{data: [{{'': g.py}}]}}, secret: {{data: [{{x: {{data: [{{b: g.py}}]}}}}, {ten}]}}}}"
     );
     let problem = problem(&yaml);
     let names: Vec<&str> =
@@ -105,6 +105,10 @@ fn lists_are_numbered() {
         "data: {secret: {data: [{a: {in: x, count: 2}}, {b: {in: y}}]}}",
         &["secret/1-a-1: \"x\\n\"", "secret/2-a-2: \"x\\n\"", "secret/3-b: \"y\\n\""],
     );
+    // Cases with names of their own have none.
+    let mixed = "data: {sample: {data: {a: {in: x, count: 10}}}, secret: {data: [{b: {in: y}}]}}";
+    let last = self::problem(mixed).generator_rules.pop().expect("eleven cases");
+    assert_eq!(last.cases[0].name, "secret/1-b");
 }
 
 /// The seeds are BAPCtools': worked out with Python's hashlib.

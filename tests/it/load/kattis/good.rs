@@ -353,6 +353,14 @@ fn groups_of_legacy_inherit_every_key() {
     settings(&objective("max"), graders, &expected);
     settings(&objective("min"), graders, &expected.replace(" Sum", " Sum least"));
     let scoring = ("problem.yaml", Some("type: scoring"));
+    // Bounds that no score comes near are none.
+    for (range, most) in
+        [("0 1e11", "Some(\"100000000000\")"), ("0 1e12", "None"), ("-inf inf", "None")]
+    {
+        let range = format!("range: {range}");
+        let files = [scoring, ("data/testdata.yaml", Some(range.as_str()))];
+        case(&files, graders, &expected.replace("None", most));
+    }
     let root = "on_reject: continue\nrange: 0 100\ngrader_flags: ignore_sample first_error max";
     let group = "accept_score: 30\nreject_score: -1\ngrader_flags: min sum min nonsense";
     let files = [
@@ -383,12 +391,13 @@ fn groups_of_domjudge_inherit_nothing() {
         ("problem.yaml", Some("type: scoring")),
         ("domjudge-problem.ini", Some("")),
         ("data/testdata.yaml", Some("on_reject: continue\ngrader_flags: ignore_sample max")),
+        ("data/sample/testdata.yaml", Some("grader_flags: min")),
         ("data/secret/test_group.yaml", Some("accept_score: 1")),
         ("data/secret/g/1.in", Some("")),
         ("data/secret/g/1.ans", Some("")),
     ];
     let expected = ": true Max nosample None Continue\n\
-                    sample: false Sum None Break\n\
+                    sample: true Min None Break\n\
                     secret: true Sum Some(\"1\") Break\n\
                     secret/g: false Sum None Break";
     case(&files, graders, expected);
@@ -450,6 +459,14 @@ fn arguments_come_from_groups_and_cases() {
         ("data/sample/testdata.yaml", Some("output_validator_flags: \"\"")),
     ];
     case(&files, arguments, "sample/1:  |  | c\nsecret/1:  | float_tolerance 0.1 | c");
+    // Where there are scores, DOMjudge gives a group's flags in place of the problem's; else both are given.
+    let yaml = ("problem.yaml", Some("type: scoring\nvalidator_flags: case_sensitive"));
+    let own = ("data/sample/testdata.yaml", Some("output_validator_flags: float_tolerance 0.1"));
+    let expected = "sample/1:  | float_tolerance 0.1 | \nsecret/1:  |  | ";
+    case(&[yaml, own], arguments, expected);
+    let ini = ("domjudge-problem.ini", Some(""));
+    let expected = "sample/1:  | float_tolerance 0.1 | \nsecret/1:  | case_sensitive | ";
+    case(&[yaml, own, ini], arguments, expected);
     let yaml = format!("{CURRENT}constants: {{n: 5}}");
     let files = [
         ("problem.yaml", Some(yaml.as_str())),
