@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use num_bigint::BigInt;
+use num_bigint::{BigInt, Sign};
 use num_rational::BigRational;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
@@ -108,23 +108,25 @@ impl Score {
         Self(BigRational::new(billionths, billion))
     }
 
-    /// The nearest double, for reports.
+    /// The double nearest to the millionths, for reports.
     pub fn to_f64(&self) -> f64 {
-        use num_rational::Ratio;
-        let Self(ratio) = self;
-        // Scaled to micro-units first, so that huge numerators and denominators cannot overflow.
-        let micro: Ratio<BigInt> = ratio * BigInt::from(1_000_000);
-        let rounded = micro.round().to_integer();
-        rounded.to_string().parse::<f64>().unwrap_or(f64::INFINITY) / 1e6
+        format!("{}e-6", self.millionths()).parse().unwrap_or(f64::INFINITY)
+    }
+
+    /// Rounded to these.
+    fn millionths(&self) -> BigInt {
+        (&self.0 * BigInt::from(1_000_000)).round().to_integer()
     }
 }
 
 impl fmt::Display for Score {
     /// Up to six decimals, rounded, without trailing zeros.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let text = format!("{:.6}", self.to_f64());
-        let text = text.trim_end_matches('0').trim_end_matches('.');
-        f.pad(text)
+        let all = self.millionths();
+        let sign = if all.sign() == Sign::Minus { "-" } else { "" };
+        let (whole, part) = (all.magnitude() / 1_000_000_u32, all.magnitude() % 1_000_000_u32);
+        let text = format!("{sign}{whole}.{part:06}");
+        f.pad(text.trim_end_matches('0').trim_end_matches('.'))
     }
 }
 
@@ -160,6 +162,23 @@ mod tests {
         ] {
             assert_eq!(Some(Score::decimal(number)), Score::written(text), "{text}");
         }
+    }
+
+    #[test]
+    fn scores_are_shown_to_six_decimals_however_large_they_are() {
+        for (written, shown) in [
+            ("0", "0"),
+            ("100", "100"),
+            ("-12.50", "-12.5"),
+            ("0.0000005", "0.000001"),
+            ("-0.0000004", "0"),
+            ("999999999999.123456", "999999999999.123456"),
+        ] {
+            assert_eq!(Score::written(written).unwrap().to_string(), shown);
+        }
+        assert_eq!(format!("[{:>5}]", Score::one()), "[    1]");
+        // Nearest to the millionths, not a sum of roundings.
+        assert_eq!(Score::decimal(999_999_999_999.0).to_f64(), 999_999_999_999.0);
     }
 
     #[test]
