@@ -15,7 +15,7 @@ use crate::problem::complaint::Complaints;
 use crate::problem::folder::Folder;
 use crate::problem::group::group_of;
 use crate::problem::{
-    CaseSettings, Content, GeneratorRule, Grader, Group, OnFailure, Scoring, ValidatorArguments,
+    CaseSettings, Content, GeneratorRule, Grader, Group, Scoring, ValidatorArguments,
 };
 use crate::score::Score;
 
@@ -177,7 +177,7 @@ impl<'a> Reader<'a> {
 
     fn tree(&self, data: &Data, complaints: &mut Complaints) -> Group {
         if !self.metadata.kind.scoring {
-            return Group { on_failure: OnFailure::Continue, ..Group::root(Scoring::PassFail) };
+            return Group::root(Scoring::PassFail);
         }
         let sheet = |name: &str, complaints: &mut Complaints| {
             let path = data.folders.get(name)?;

@@ -188,6 +188,15 @@ fn each_case_has_expressions_for_its_own_files() {
     );
 }
 
+#[test]
+fn cases_that_cannot_be_made_are_counted() {
+    let yaml = "data: {secret: {data: {a: {in: x}, b: nowhere.py, c: [x]}}}";
+    let folder = package(&[("generators/generators.yaml", Some(yaml))]);
+    let problem = load_unanswered(&folder.path(), &Reading::default()).expect("a package");
+    assert_eq!(problem.generator_rules.len(), 1);
+    assert_eq!(problem.listing.unmade, 2);
+}
+
 /// A count repeats texts, and lists of lists cases: neither does so without end.
 #[test]
 fn there_are_bounds() {

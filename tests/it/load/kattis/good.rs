@@ -411,6 +411,15 @@ fn groups_of_2025_09_give_their_points() {
     let sample = "sample: Some(PassFail) Some(\"0\") 1 [] Continue";
     let secret = "secret: Some(Sum) Some(\"100\") 100 [] Continue";
     case(&[scoring], graders, &format!("{root}\n{sample}\n{secret}"));
+    // A score above zero is a partial score there, whatever failed beside it.
+    case(&[scoring], |problem| format!("{:?}", problem.root.grader), "Partial");
+    // Cases share what a static validation leaves of the points.
+    let validation = [
+        ("static_validator/v.py", Some("")),
+        ("data/secret/test_group.yaml", Some("static_validation_score: 40")),
+    ];
+    let left = secret.replace(" 100 ", " 60 ");
+    case(&[&[scoring], &validation[..]].concat(), graders, &format!("{root}\n{sample}\n{left}"));
     let gone = [("data/secret/1.in", None), ("data/secret/1.ans", None)];
     let groups = [
         ("data/secret/a/test_group.yaml", Some("max_score: 40\nrequire_pass: sample")),

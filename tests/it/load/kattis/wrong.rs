@@ -1,5 +1,7 @@
 //! Wrong packages: the exact words for each, in `wrong.txt`.
 
+use jury::problem::load::load;
+
 use super::super::folder::Folder;
 use super::{package, remarks, said};
 
@@ -91,6 +93,32 @@ fn what_is_wrong_is_told_in_these_words() {
     assert!(rows.len() >= FEWEST, "{}", rows.len());
     let wrong: Vec<String> = rows.into_iter().filter_map(wrong).collect();
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn names_of_packages_have_small_letters_and_digits() {
+    let words = ": the name of a package is made of small letters and digits";
+    let is_remarked = |name: &str| {
+        let folder = package(&[]);
+        let path = folder.outside().join(name);
+        std::fs::rename(folder.path(), &path).expect("a new name");
+        let remarks = load(&path).expect("a good package").remarks;
+        remarks.iter().any(|remark| remark.to_string().ends_with(words))
+    };
+    for (name, expected) in [("sums", false), ("2sums", false), ("Sums", true), ("sums-2", true)] {
+        assert_eq!(is_remarked(name), expected, "{name}");
+    }
+}
+
+/// A file is no misspelt folder.
+#[test]
+fn names_of_folders_alone_are_compared_with_known_ones() {
+    let is_remarked = |name: &str| {
+        let remarks = remarks(&package(&[(name, Some(""))]));
+        remarks.iter().any(|remark| remark.starts_with("submision: "))
+    };
+    assert!(is_remarked("submision/a.py"));
+    assert!(!is_remarked("submision"));
 }
 
 #[test]
