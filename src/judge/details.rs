@@ -85,4 +85,32 @@ mod tests {
         assert_eq!(told(&problem, false), ([false, false, false], None));
         assert_eq!(Details::dialogues().kinds(), [false, false, true]);
     }
+
+    #[test]
+    fn the_score_of_the_reference_is_that_of_the_answer_whatever_the_output() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("problems/eastern-draughts");
+        let problem = load(&folder).unwrap();
+        let CheckerChoice::Shipped { name, options } = &problem.checker else {
+            panic!("it is shipped")
+        };
+        let checker = crate::checker::checker(name, options).unwrap();
+        let read = |ending: &str| {
+            std::fs::read(folder.join("data/sample/2").with_extension(ending)).unwrap()
+        };
+        let (input, answer) = (read("in"), read("ans"));
+        let (input, answer) = (input.as_slice(), answer.as_slice());
+        let own = Files { input, output: answer, answer: None };
+        let score = checker.check(&own, &Terms::default()).unwrap().score;
+        assert!(score.is_some());
+        let told = |details: &Details, answer| {
+            let files = Files { input, output: b"no\n", answer };
+            let mut evidence = Evidence::collect(None, &files, b"");
+            details.add(&mut evidence, checker.as_ref(), &files);
+            evidence.reference_score
+        };
+        let details = Details::of(&problem, false);
+        assert_eq!(told(&details, Some(answer)), score);
+        assert_eq!(told(&details, None), None);
+        assert_eq!(told(&Details::dialogues(), Some(answer)), None);
+    }
 }

@@ -325,3 +325,17 @@ pub(super) fn last_words(run: &Run) -> String {
     let line = last_line(&run.errors, LAST_WORDS);
     if line.is_empty() { line } else { format!(": {line}") }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_that_are_called_by_a_number_may_have_zeros_before_it() {
+        let names = |name: &str| kept_names(&Leaves::File(name.to_owned()));
+        assert_eq!(names("7"), ["7", "07", "007"]);
+        for name in ["out", "test7", "7.txt", "in_7"] {
+            assert_eq!(names(name), [name]);
+        }
+    }
+}

@@ -17,7 +17,6 @@ use crate::problem::{
 };
 use crate::random::SplitMix;
 use crate::submission::Program;
-use jury_checkers::plural::counted;
 
 /// Inputs for each case before one change more is made at a time.
 const A_CASE: usize = 8;
@@ -109,19 +108,6 @@ impl Inputs {
             Conventions::Kattis => "secret",
         };
         Ok(Self { kind, made_like: Like { group: group.to_owned(), ..Like::default() } })
-    }
-
-    /// What makes the inputs, in a few words.
-    pub fn words(&self) -> String {
-        match &self.kind {
-            Kind::Generated { steps, .. } => {
-                let mut names: Vec<&str> =
-                    steps.iter().filter_map(|step| step.label.split(' ').next()).collect();
-                names.dedup();
-                names.join(", ")
-            }
-            Kind::Changed { cases } => format!("small changes to {}", counted(cases.len(), "case")),
-        }
     }
 
     /// How much of the source a search has used that came to the input of this number, from 1: a

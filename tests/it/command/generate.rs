@@ -92,6 +92,25 @@ fn only_what_differs_is_written_and_nothing_made_by_hand() {
     assert_eq!(changed, ["g-002.ans", "g-002.in", "g-003.ans"]);
 }
 
+/// Those of samples are the statement's.
+#[test]
+fn all_answers_but_those_of_samples_are_made_anew_where_that_is_asked() {
+    let world = World::new(&[
+        ("p/problem.toml", "name = \"P\"\nreference = \"echo.sh\"\n"),
+        ("p/echo.sh", "read -r line\necho \"$line\"\n"),
+        ("p/data/sample/1.in", "5\n"),
+        ("p/data/sample/1.ans", "6\n"),
+        ("p/data/secret/hand.in", "7\n"),
+        ("p/data/secret/hand.ans", "8\n"),
+    ]);
+    world.jury(&["generate", "./p"], 0);
+    assert_eq!(read(&world, "p/data/secret/hand.ans"), "8\n", "nobody asked");
+    let did = world.jury(&["generate", "./p", "--answers"], 0);
+    assert!(did.out.ends_with("p: 1 file written\n"), "{did:#?}");
+    assert_eq!(read(&world, "p/data/secret/hand.ans"), "7\n");
+    assert_eq!(read(&world, "p/data/sample/1.ans"), "6\n");
+}
+
 #[test]
 #[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_part_that_fails_is_named_with_its_last_words_and_nothing_is_written() {

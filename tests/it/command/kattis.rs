@@ -98,6 +98,14 @@ fn listed_cases_are_made_and_proved() {
     world.jury(&["generate", "./p", "--check"], 0);
     let proved = world.jury(&["verify", "./p"], 0);
     assert!(proved.out.contains(" p            6       5 "), "{proved:#?}");
+    // A copy does as well, but nothing else.
+    let linked = world.path("p/data/secret/1-small/1.in");
+    fs::remove_file(&linked).expect("there");
+    fs::write(&linked, "4\n").expect("written");
+    world.jury(&["generate", "./p", "--check"], 0);
+    fs::write(&linked, "5\n").expect("written");
+    let told = world.jury(&["generate", "./p", "--check"], 1);
+    assert!(told.out.starts_with("secret/1-small/1: is missing\n"), "{told:#?}");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! `jury verify` and `jury generate`: a package is made, proved, and found out when it breaks what
 //! it promises.
 
-use super::common::World;
+use super::common::{World, run};
 use jury::report::matrix_json::Document;
 use jury::verdict::Verdict;
 
@@ -124,6 +124,66 @@ fn what_is_no_submission_keeps_the_others_from_nothing() {
     assert!(refused.err.contains("languages.toml:1:1: "), "{refused:#?}");
 }
 
+/// A validator in no language that is known keeps nothing from being proved; a mistake in the languages does.
+#[test]
+fn a_validator_in_an_unknown_language_is_a_finding() {
+    let world = World::new(&[
+        ("p/problem.toml", "name = \"P\"\n[validator]\nprogram = \"v.qq\"\nprotocol = \"icpc\"\n"),
+        ("p/v.qq", "+\n"),
+        ("p/data/secret/1.in", "1\n"),
+        ("p/data/secret/1.ans", "1\n"),
+    ]);
+    let found = world.jury(&["verify", "./p"], 1);
+    let words = "  input validators: cannot tell the language of ";
+    assert!(found.out.contains(words), "{found:#?}");
+    std::fs::write(world.path("p/languages.toml"), "junk = 1\n").expect("written");
+    let refused = world.jury(&["verify", "./p"], 2);
+    assert!(refused.err.contains("languages.toml:1:1: "), "{refused:#?}");
+}
+
+/// A tool that is not installed is a failure of this machine; packages from elsewhere may need more than it has.
+#[test]
+fn submissions_in_languages_that_this_machine_lacks_keep_the_others_from_nothing() {
+    let own = tempfile::tempdir().expect("a folder");
+    let languages = own.path().join("languages.toml");
+    let text = "[[language]]\nname = 'none'\nendings = ['none']\nrun = ['{none}', '/program/{main_name}']\n\
+                version = ['{none}', '--version']\n\
+                tools = [{ word = 'none', names = ['no-such-tool'], install = 'install it' }]\n";
+    std::fs::write(&languages, text).expect("written");
+    let why = "cannot build none on this machine: there is no ";
+    for (name, settings, status, told) in [
+        ("problem.toml", "name = 'P'\n", 3, "could not be judged"),
+        ("problem.yaml", "problem_format_version: 2025-09\nname: P\n", 0, "not run"),
+    ] {
+        let world = World::new(&[
+            (&format!("p/{name}"), settings),
+            ("p/data/secret/1.in", "1\n"),
+            ("p/data/secret/1.ans", "1\n"),
+            ("p/submissions/accepted/a.none", "1\n"),
+            ("p/submissions/accepted/echo.sh", ECHO),
+            ("p/submissions/wrong_answer/two.sh", "echo 2\n"),
+        ]);
+        let mut command = world.command(&["verify", "./p"]);
+        let did = run(command.env("JURY_LANGUAGES", &languages));
+        assert_eq!(did.status, status, "{did:#?}");
+        assert!(did.out.contains(&format!("accepted/a.none: {told}: {why}")), "{did:#?}");
+        assert!(did.out.contains("wrong_answer/two.sh  caught by secret/1\n"), "{did:#?}");
+    }
+}
+
+#[test]
+fn a_reference_needs_a_margin_to_the_time_limit() {
+    let world = World::new(&[
+        ("p/problem.toml", "name = 'P'\nreference = 'loop.c'\n[limits]\ntime = 0.1\n"),
+        ("p/loop.c", "int main(void) { for (;;) {} }\n"),
+        ("p/data/secret/1.in", "1\n"),
+        ("p/data/secret/1.ans", "1\n"),
+    ]);
+    let found = world.jury(&["verify", "./p"], 1);
+    assert!(found.out.contains("  secret/1: the reference uses "), "{found:#?}");
+    assert!(found.out.contains(" % of the time limit\n"), "{found:#?}");
+}
+
 #[test]
 fn each_broken_promise_is_found() {
     let world = package();
@@ -154,12 +214,19 @@ fn generator_rules_are_proved_case_by_case() {
     for ending in ["in", "ans"] {
         std::fs::remove_file(world.path(&format!("p/data/secret/g-001.{ending}"))).expect("there");
     }
+    for number in 3..=5 {
+        for ending in ["in", "ans"] {
+            let path = world.path(&format!("p/data/secret/g-00{number}.{ending}"));
+            std::fs::write(path, format!("{number}\n")).expect("written");
+        }
+    }
     let generator = "[ \"${@: -1}\" != 2 ] || { echo no idea >&2; exit 1; }\necho 1\n";
     std::fs::write(world.path("p/generators/seed.sh"), generator).expect("written");
     let found = world.jury(&["verify", "./p"], 1);
     for part in [
         "secret/g-001: is missing: create it with `jury generate`",
         "secret/g-002: its generator failed: exit code 1: no idea",
+        "warning: secret/g-003: is named like `secret/g-002`, but no generator rule makes it, as are 2 more: ",
     ] {
         assert!(found.out.contains(part), "{part}: {}", found.out);
     }
