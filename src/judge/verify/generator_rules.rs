@@ -105,6 +105,7 @@ impl Prover<'_> {
         for (case, like, others) in leftovers(self.problem) {
             let others = match others {
                 0 => String::new(),
+                1 => ", as is 1 more".into(),
                 others => format!(", as are {others} more"),
             };
             let message = format!(
