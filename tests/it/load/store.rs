@@ -133,6 +133,29 @@ fn a_case_that_is_replaced_is_the_old_or_the_new_one() {
 }
 
 #[test]
+fn what_is_written_stands_where_it_is_said_to() {
+    let folder = Folder::with(&[SETTINGS, ("data/secret/1.in", "old"), ("data/secret/1.ans", "o")]);
+    let store = open(&folder);
+    let data = folder.path().join("data");
+    let read = |name: &str| fs::read_to_string(data.join(name)).unwrap();
+    let both = ["secret/1.in", "secret/1.ans"].map(|name| data.join(name));
+    assert_eq!(store.replace("secret/1", b"new", Some(b"n")).unwrap(), both);
+    assert_eq!((read("secret/1.in"), read("secret/1.ans")), ("new".into(), "n".into()));
+    assert_eq!(store.replace_answer("secret/1", b"m").unwrap(), both[1]);
+    assert_eq!(read("secret/1.ans"), "m");
+    let place = data.join("secret/deep/1.hint");
+    assert_eq!(store.put("secret/deep/1.hint", b"h").unwrap(), place);
+    assert_eq!(read("secret/deep/1.hint"), "h");
+    // By a path below the folder of cases, however deep the link lies.
+    for name in ["2", "secret/deep/2"] {
+        let place = data.join(format!("{name}.in"));
+        assert_eq!(store.link(name, "secret/1", "in").unwrap(), Some(place));
+        assert_eq!(read(&format!("{name}.in")), "new");
+        assert_eq!(store.link(name, "secret/1", "in").unwrap(), None);
+    }
+}
+
+#[test]
 fn an_input_goes_with_its_answer_only_where_it_is_new() {
     // No answer can be written in the place of these folders.
     let folder = Folder::with(&[
