@@ -173,7 +173,7 @@ impl Limits<'_> {
         let resolution = resolution.unwrap_or(usual.resolution);
         if let Some(time) = sheet.get("time_limit").and_then(Node::as_number) {
             let steps = time.as_f64() / resolution;
-            if (steps - steps.round()).abs() > STEP {
+            if (steps - steps.round().max(1.0)).abs() > STEP {
                 let words = format!("is no multiple of `time_resolution`, which is {resolution} s");
                 sheet.warn("time_limit", words, complaints);
             }
