@@ -125,3 +125,29 @@ fn others(folder: &Path, files: &BTreeMap<String, String>) -> Vec<String> {
 fn base_name(case: &str) -> &str {
     case.rsplit_once('/').map_or(case, |(_, base)| base)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_is_lacking_is_called_in_the_manner_of_those_that_are_there() {
+        let row = |stem: &str, other: &str, expected: &str| {
+            let answers = Answers {
+                files: BTreeMap::new(),
+                stems: BTreeMap::from([("secret/7".to_owned(), stem.to_owned())]),
+                others: vec![other.to_owned()],
+                is_single: false,
+            };
+            let expected = format!(": expected `{expected}`");
+            assert_eq!(answers.expected("secret/7"), Some(expected), "{stem} beside {other}");
+            assert_eq!(answers.expected("secret/8"), None);
+        };
+        row("7", "mine/Output_1.txt", "output_7.txt");
+        // CMS has no folders in its names.
+        row("secret/7", "output_1.txt", "secret/7.out");
+        row("7", "1.out", "7.out");
+        row("7", "1.ans", "7.ans");
+        row("secret/7", "1.ans", "secret/7.ans");
+    }
+}

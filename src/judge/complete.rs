@@ -228,3 +228,31 @@ fn add_file(digest: &mut Digest, path: &Path) -> Result<(), JudgeFailure> {
     let added = regular::open(path).and_then(|file| digest.file("bytes", file));
     added.map_err(|source| JudgeFailure::File { path: path.to_owned(), source })
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    /// Else cases of a package would stay as they were made, whatever it says now.
+    #[test]
+    fn texts_and_files_of_a_case_are_told_from_others() {
+        let place = tempfile::tempdir().unwrap();
+        let file = place.path().join("1.in");
+        let key = |content: &Content| {
+            let mut digest = Digest::default();
+            add_content(&mut digest, content).unwrap();
+            digest.in_hexadecimal()
+        };
+        let text = |text: &str| key(&Content::Text(text.into()));
+        let copied = |text: &str| {
+            fs::write(&file, text).unwrap();
+            key(&Content::File(file.clone()))
+        };
+        assert_ne!(text("1\n"), text("2\n"));
+        assert_ne!(copied("1\n"), copied("2\n"));
+        fs::remove_file(&file).unwrap();
+        assert!(add_content(&mut Digest::default(), &Content::File(file)).is_err());
+    }
+}

@@ -329,6 +329,7 @@ pub(super) fn last_words(run: &Run) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::problem::FilesBeside;
 
     #[test]
     fn files_that_are_called_by_a_number_may_have_zeros_before_it() {
@@ -337,5 +338,29 @@ mod tests {
         for name in ["out", "test7", "7.txt", "in_7"] {
             assert_eq!(names(name), [name]);
         }
+    }
+
+    #[test]
+    fn texts_stand_before_what_a_generator_left_and_that_before_copies() {
+        let place = tempfile::tempdir().unwrap();
+        let file = place.path().join("copied");
+        std::fs::write(&file, "copied").unwrap();
+        let row = |content: Content, left: Option<&str>, expected: &str| {
+            let ending = "ans".to_owned();
+            let files = BTreeMap::from([(ending.clone(), content)]);
+            let beside = FilesBeside { files, ..FilesBeside::default() };
+            let case = RuleCase { name: "secret/1".to_owned(), seed: 1, beside };
+            let left = left.map(|left| (ending.clone(), left.as_bytes().to_vec()));
+            let made =
+                Made::Files(Files { input: b"1".to_vec(), beside: left.into_iter().collect() });
+            let beside = BTreeMap::from([(ending, expected.as_bytes().to_vec())]);
+            let expected = Made::Files(Files { input: b"1".to_vec(), beside });
+            assert_eq!(with_beside(made, &case).unwrap(), expected);
+        };
+        let text = || Content::Text("text".into());
+        row(text(), Some("left"), "text");
+        row(text(), None, "text");
+        row(Content::File(file.clone()), Some("left"), "left");
+        row(Content::File(file), None, "copied");
     }
 }

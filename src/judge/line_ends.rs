@@ -73,3 +73,42 @@ fn write(problem: &Problem, folder: &Path) -> Result<(), JudgeFailure> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+    use crate::problem::load::load_unanswered;
+    use crate::problem::reading::Reading;
+
+    #[test]
+    fn copies_of_inputs_and_answers_are_made_once_and_again_where_one_is_gone() {
+        let place = tempfile::tempdir().unwrap();
+        let secret = place.path().join("p/data/secret");
+        fs::create_dir_all(&secret).unwrap();
+        fs::write(place.path().join("p/problem.toml"), "name = 'P'\n").unwrap();
+        for (name, text) in [("1.in", "1\r\n2\r\n"), ("1.ans", "3\r\n"), ("2.in", "4\r\n")] {
+            fs::write(secret.join(name), text).unwrap();
+        }
+        let cache = Cache::open(&place.path().join("cache")).unwrap();
+        let problem = load_unanswered(&place.path().join("p"), &Reading::default()).unwrap();
+        let copied = || {
+            let copied = without_crlf(problem.clone(), &cache).unwrap();
+            let [first, second] = copied.cases.as_slice() else { panic!("two cases") };
+            let texts = [&first.input, first.answer.as_ref().unwrap(), &second.input]
+                .map(|file| fs::read_to_string(file).unwrap());
+            assert_eq!(texts, ["1\n2\n", "3\n", "4\n"]);
+            assert_eq!(second.answer, None);
+            let origin = copied.place_of(&second.input).unwrap();
+            assert_eq!(origin, Path::new("data/secret/2.in"));
+            second.input.clone()
+        };
+        let kept = copied();
+        let made = fs::metadata(&kept).unwrap().modified().unwrap();
+        assert_eq!(copied(), kept);
+        assert_eq!(fs::metadata(&kept).unwrap().modified().unwrap(), made, "it is kept");
+        fs::remove_file(&kept).unwrap();
+        assert_eq!(copied(), kept);
+    }
+}

@@ -172,3 +172,25 @@ fn left(
     }
     Ok(Some(files))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_script_is_started_by_what_its_first_line_names_or_by_a_shell() {
+        let place = tempfile::tempdir().unwrap();
+        let script = place.path().join("ingen.sh");
+        for (text, expected) in [
+            ("#!/bin/bash\necho 1\n", &["/bin/bash"][..]),
+            ("#! /usr/bin/env  python3 -I\r\n", &["/usr/bin/env", "python3", "-I"]),
+            ("#!\n", &["/bin/sh"]),
+            ("echo 1\n#!/bin/bash\n", &["/bin/sh"]),
+            ("", &["/bin/sh"]),
+        ] {
+            std::fs::write(&script, text).unwrap();
+            assert_eq!(interpreter(&script), expected, "{text:?}");
+        }
+        assert_eq!(interpreter(&place.path().join("none.sh")), ["/bin/sh"]);
+    }
+}

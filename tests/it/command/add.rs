@@ -233,6 +233,36 @@ fn without_a_reference_there_is_no_answer() {
 }
 
 #[test]
+fn where_the_checker_needs_no_answer_none_is_needed() {
+    let settings = "name = \"P\"\n[checker]\nname = \"board-silly\"\n";
+    let world = World::new(&[("p/problem.toml", settings)]);
+    let did = add(&world, "1\n", &["--no-submissions"]);
+    assert_eq!(did.status, 0, "{did:#?}");
+    assert!(did.out.ends_with("p: secret/001 added\n"), "{did:#?}");
+    assert!(world.path("p/data/secret/001.in").exists());
+    assert!(!world.path("p/data/secret/001.ans").exists());
+}
+
+/// They are no wrong ones, and what they get on the new case is neither a catch nor a failure.
+#[test]
+fn submissions_that_may_be_accepted_or_get_a_part_of_the_points_are_left_out() {
+    let settings = "name = \"P\"\nreference = \"echo.sh\"\n\
+                    [[expect]]\nsubmissions = \"wrong_answer/any.sh\"\nverdicts = [\"AC\", \"WA\"]\n";
+    let world = World::new(&[
+        ("p/problem.toml", settings),
+        ("p/echo.sh", "read -r line\necho \"$line\"\n"),
+        ("p/submissions/wrong_answer/any.sh", "echo 2\n"),
+        ("p/submissions/wrong_answer/zero.sh", "echo 0\n"),
+        ("p/submissions/partially_accepted/three.sh", "echo 3\n"),
+    ]);
+    let did = add(&world, "1\n", &["--dry-run"]);
+    assert_eq!(did.status, 0, "{did:#?}");
+    let words = "it catches 1 of 1 wrong submissions, 1 of them as the only secret case\n";
+    assert!(did.out.contains(words), "{did:#?}");
+    assert!(!did.out.contains("any.sh") && !did.out.contains("three.sh"), "{did:#?}");
+}
+
+#[test]
 #[cfg_attr(not(python), ignore = "needs Python 3")]
 fn a_generator_is_asked_by_name_or_as_the_only_one() {
     let world = package();

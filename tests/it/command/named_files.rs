@@ -80,6 +80,12 @@ fn output_is_what_lies_in_the_file_and_nothing_else() {
     }
     let stream = world.jury(&["grade", "./p", "p/solutions/stream.py"], 1);
     assert!(stream.out.contains(REMARK), "{stream:#?}");
+    // As much as there may be is not too much.
+    let full = "n = int(open('in.txt').read())\n\
+                open('out.txt', 'w').write(str(2 * n).ljust(64 << 20 if n == 1 else 2))\n";
+    fs::write(world.path("full.py"), full).unwrap();
+    let full = world.jury(&["grade", "./p", "full.py"], 0);
+    assert!(full.out.starts_with("AC"), "{full:#?}");
     // The memory limit is the program's, whose input is no memory of its own.
     let xml = XML.replace("268435456", "67108864");
     fs::write(world.path("p/problem.xml"), xml).unwrap();
