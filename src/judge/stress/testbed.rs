@@ -122,3 +122,39 @@ fn compare(outcome: &mut Outcome, rival: &Outcome) {
         );
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::score::Score;
+
+    #[test]
+    fn only_a_lower_score_than_the_others_is_a_partial_score() {
+        use Verdict::{Accepted, PartialScore, WrongAnswer};
+        let outcome = |verdict, quarters: Option<u64>| Outcome {
+            case: "stress".into(),
+            group: String::new(),
+            same_as: None,
+            verdict,
+            score: quarters.and_then(|quarters| Score::ratio(quarters, 4)),
+            measured: None,
+            message: "seen".into(),
+            evidence: None,
+            recalled: None,
+        };
+        let rival = outcome(Accepted, Some(2));
+        for (verdict, quarters, expected) in [
+            (Accepted, Some(1), PartialScore),
+            (Accepted, Some(2), Accepted),
+            (Accepted, Some(3), Accepted),
+            (Accepted, None, Accepted),
+            (WrongAnswer, Some(0), WrongAnswer),
+        ] {
+            let mut own = outcome(verdict, quarters);
+            compare(&mut own, &rival);
+            assert_eq!(own.verdict, expected, "{verdict} {quarters:?}");
+            let is_told = own.message == "seen, score 0.25; the other: seen, score 0.5";
+            assert_eq!(is_told, expected == PartialScore, "{}", own.message);
+        }
+    }
+}

@@ -270,6 +270,30 @@ fn unexpected(grade: &Grade, mismatch: &Mismatch) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::problem::{Group, Scoring};
+
+    #[test]
+    fn what_a_rule_does_not_permit_is_told_with_the_message_of_that_case() {
+        let outcome = |(case, verdict, message): (&str, Verdict, &str)| Outcome {
+            case: case.into(),
+            group: "secret".into(),
+            same_as: None,
+            verdict,
+            score: None,
+            measured: None,
+            message: message.into(),
+            evidence: None,
+            recalled: None,
+        };
+        let (right, wrong) = (Verdict::Accepted, Verdict::WrongAnswer);
+        let outcomes =
+            [("secret/1", right, "fine"), ("secret/2", wrong, "no 3"), ("secret/3", wrong, "no 5")];
+        let grade = Grade::fold(outcomes.map(outcome).into(), &Group::root(Scoring::PassFail));
+        let (case, origin) = ("secret/3".to_owned(), "submissions.yaml:3:5".to_owned());
+        let mismatch = Mismatch::NotPermitted { case, verdict: wrong, origin };
+        let words = "gets WA on secret/3, which `submissions.yaml:3:5` does not permit: no 5";
+        assert_eq!(unexpected(&grade, &mismatch), words);
+    }
 
     #[test]
     fn who_gets_a_part_and_is_clearly_slower_than_all_accepted_is_doubted() {

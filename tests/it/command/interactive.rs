@@ -254,9 +254,19 @@ fn a_program_that_goes_on_by_itself_is_left_alone() {
 
 /// What comes of a submission and an interactor that breaks.
 fn with_broken(interactor: &str, protocol: &str, submission: &str, status: i32) -> Case {
+    with_broken_after("1.0", (interactor, protocol), submission, status)
+}
+
+/// The same where the interactor may take this many seconds of CPU time.
+fn with_broken_after(
+    seconds: &str,
+    (interactor, protocol): (&str, &str),
+    submission: &str,
+    status: i32,
+) -> Case {
     let settings = format!(
         "name = 'P'\n[limits]\ntime = 0.2\n[interactor]\nprogram = 'i.c'\nprotocol = '{protocol}'\n\
-         time = 1.0\n"
+         time = {seconds}\n"
     );
     let world = World::new(&[
         ("p/problem.toml", &settings),
@@ -312,6 +322,19 @@ fn an_interactor_that_breaks_afterwards_does_not_hide_the_submissions_failure() 
     let asks = "for (int i = 0; i < 1000; i++) puts(\"123456\"); return 0;";
     let case = with_broken(replies, "testlib", asks, 0);
     assert_eq!(case.verdict, Verdict::Accepted, "{case:?}");
+}
+
+/// Whoever must read that much may need any time, and did nothing wrong.
+#[test]
+fn an_interactor_that_runs_out_of_its_time_over_a_flood_is_not_to_blame() {
+    let floods = "static char text[1 << 18]; memset(text, '1', sizeof text);
+                  return write(1, text, sizeof text) != sizeof text;";
+    let case =
+        with_broken_after("0.3", ("if (getchar() != EOF) for (;;) {}", "testlib"), floods, 1);
+    assert_eq!(case.verdict, Verdict::TimeLimit, "{case:?}");
+    let words =
+        "the interactor's time was over while the submission wrote without waiting for it: ";
+    assert!(case.message.starts_with(words), "{case:?}");
 }
 
 /// It may have a megabyte of the submission's words still to read, and all the time in the world.

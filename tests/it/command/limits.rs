@@ -97,6 +97,36 @@ fn a_rule_over_some_cases_bounds_the_limit_by_them_alone() {
     world(both).jury(&["verify", "./p"], 0);
 }
 
+/// A reference need not be among the submissions: it must pass, and is none that must be too slow.
+#[test]
+fn a_reference_of_its_own_bounds_the_limit_from_below() {
+    let settings = "name = 'P'\nreference = 'r.c'\n[limits]\ntime = 1\n";
+    let world = with(&[("p/problem.toml", settings), ("p/r.c", ECHO_C)]);
+    let made = read(&world.jury(&["limits", "./p", "--json", "-"], 0).out);
+    let [c] = made.languages.as_slice() else { panic!("one language: {made:?}") };
+    let slowest = c.slowest.as_ref().expect("measured");
+    assert_eq!((slowest.submission.as_str(), &c.fastest), ("reference", &None), "{made:?}");
+    assert!(made.not_measured.is_empty(), "{made:?}");
+}
+
+/// What several rules say must pass bounds the limit together; it is also told once that it cannot be run.
+#[test]
+fn what_must_pass_by_several_rules_is_one_submission() {
+    let world = with(&[
+        ("p/problem.yaml", "problem_format_version: 2025-09\nname: P\nlimits: {time_limit: 1}\n"),
+        ("p/data/secret/2.in", "2\n"),
+        ("p/data/secret/2.ans", "2\n"),
+        ("p/submissions/mixed/u.xyz", ""),
+        (
+            "p/submissions/submissions.yaml",
+            "mixed/u.xyz:\n  secret/1: {permitted: [AC]}\n  secret/2: {permitted: [AC]}\n",
+        ),
+    ]);
+    let made = read(&world.jury(&["limits", "./p", "--json", "-"], 0).out);
+    let told: Vec<_> = made.not_measured.iter().map(|one| one.submission.as_str()).collect();
+    assert_eq!(told, ["mixed/u.xyz"]);
+}
+
 /// A fast one that must be too slow leaves no limit.
 #[test]
 #[cfg_attr(not(python), ignore = "needs Python 3")]

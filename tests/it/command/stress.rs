@@ -224,6 +224,18 @@ fn where_no_change_is_valid_the_search_ends_in_time_and_says_so() {
 }
 
 #[test]
+fn inputs_on_which_the_other_fails_are_counted() {
+    let world = rows_and(&[("crash.c", "int main(void) { return 1; }\n")]);
+    let arguments = ["stress", "p", "right.c", "--against", "crash.c", "--tests", "20"];
+    let did = world.jury(&[&arguments[..], &UNHURRIED].concat(), 0);
+    let (_, told) = did.out.split_once("nothing found in ").expect("nothing is found");
+    let tried = told.split(' ').next().expect("how many were tried");
+    assert!(tried.parse::<usize>().is_ok_and(|tried| tried > 1), "{did:#?}");
+    let words = format!("\n            {tried} of them left out: the other program fails there\n");
+    assert!(did.out.contains(&words), "{did:#?}");
+}
+
+#[test]
 fn several_submissions_make_a_table() {
     let world = rows_and(&[("bad.sh", "echo many\n")]);
     let did = world.jury(&["stress", "p", "wrong.c", "bad.sh", "--against", "right.c"], 1);

@@ -176,6 +176,14 @@ fn an_answer_behind_a_shown_output_need_not_be_one() {
     case(&[answer], 0, &["8 of 8 tests of validators hold", &format!("warning: {refusal}")]);
 }
 
+/// The output of another sample is shown in place of that one's answer only.
+#[test]
+fn an_answer_that_a_sample_shows_must_be_one() {
+    let refusal = "sample/2: the answer validator rejects the answer: no reason given";
+    let sample = [("data/sample/2.in", "5\n"), ("data/sample/2.ans", "see the other file\n")];
+    case(&sample, 1, &["8 of 8 tests of validators hold", refusal]);
+}
+
 /// Every exit code of an input validator but 42 rejects, and without validators nothing is proved.
 #[test]
 #[cfg_attr(not(python), ignore = "needs Python 3")]

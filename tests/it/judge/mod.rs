@@ -26,6 +26,7 @@ use crate::report::cpp;
 mod dialogues;
 mod equal;
 mod known;
+mod limits;
 mod real;
 mod recall;
 mod reports;
