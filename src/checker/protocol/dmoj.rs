@@ -197,6 +197,15 @@ mod tests {
         }
     }
 
+    #[test]
+    fn whole_numbers_are_digits_that_fit() {
+        assert_eq!(whole("007"), Some(7));
+        assert_eq!(whole(&"9".repeat(18)), Some(999_999_999_999_999_999));
+        for text in ["", "+1", "1.0", &"9".repeat(19)] {
+            assert_eq!(whole(text), None, "{text}");
+        }
+    }
+
     #[track_caller]
     fn case(kind: Dmoj, code: i32, errors: &str, expected: Result<(Opinion, &str), &str>) {
         let found = decision(kind, &heard(code, "", errors), &Score::decimal(20.0));

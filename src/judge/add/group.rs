@@ -100,3 +100,17 @@ fn meant(group: &str, groups: &BTreeSet<&str>) -> String {
         None => format!(", such as `secret/{group}`"),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::meant;
+
+    #[test]
+    fn a_group_like_the_one_that_is_named_is_proposed_if_there_is_one() {
+        let groups = BTreeSet::from(["sample", "secret/large", "secret/small"]);
+        assert_eq!(meant("smal", &groups), ": did you mean `secret/small`?");
+        assert_eq!(meant("corner-cases", &groups), ", such as `secret/corner-cases`");
+    }
+}

@@ -397,12 +397,18 @@ fn verify_tries_a_checker_and_a_validator_by_their_tests() {
     }
     world.jury(&["verify", "./p"], 0);
     write("files/tests/checker-tests/01.o", "4");
+    write("files/tests/checker-tests/02.a", "two");
     write("files/tests/validator-tests/01", "nothing\n");
     let told = world.jury(&["verify", "./p"], 1);
-    let words = "files/tests/checker-tests/01: expected AC of the checker, found WA (no)";
-    assert!(told.out.contains(words) || told.err.contains(words), "{told:#?}");
+    for words in
+        ["01: expected AC of the checker, found WA (no)", "02: expected WA of the checker, "]
+    {
+        let words = format!("files/tests/checker-tests/{words}");
+        assert!(told.out.contains(&words) || told.err.contains(&words), "{told:#?}");
+    }
     // Without the validator nothing is known of its tests.
     write("files/tests/checker-tests/01.o", "2");
+    write("files/tests/checker-tests/02.a", "2");
     fs::remove_file(world.path("p/files/validate.cpp")).unwrap();
     let told = world.jury(&["verify", "./p"], 0);
     assert!(told.out.contains("3 of 3 tests of validators hold"), "{told:#?}");
