@@ -139,6 +139,11 @@ impl Inputs {
     }
 }
 
+/// How many changes the input of this number has at most, where so many cases are changed.
+fn most_changes(number: usize, cases: usize) -> usize {
+    1 + number / (A_CASE * cases)
+}
+
 /// Why there is no valid input, and what would make some.
 pub(super) fn none_valid(problem: &Problem, why: &str) -> String {
     let slug = &problem.slug;
@@ -304,7 +309,7 @@ impl Maker<'_> {
             }
             Kind::Changed { cases } => {
                 let (case, bytes) = &cases[place(number, cases.len())];
-                let most = 1 + number / (A_CASE * cases.len());
+                let most = most_changes(number, cases.len());
                 let like = Like { group: case.group.clone(), settings: case.settings.clone() };
                 for change in 0..CHANGES {
                     let is_late = change > 0 && Instant::now() >= self.deadline;
@@ -338,5 +343,49 @@ impl Maker<'_> {
         Ok(validator
             .validate(input, terms)?
             .map(|invalid| invalid.to_string().trim_start().to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn stress(argument: &str) -> Stress {
+        Stress {
+            generator: "/p/g.py".into(),
+            arguments: vec![argument.to_owned()],
+            smallest: 1,
+            largest: 4,
+        }
+    }
+
+    #[test]
+    fn sizes_count_where_they_are_among_the_arguments() {
+        let (all, generators) = sized(&stress("n={size}"));
+        assert_eq!(all, sizes(1, 4));
+        let words: Vec<String> = generators.into_iter().flat_map(|own| own.arguments).collect();
+        assert_eq!(words, all.iter().map(|size| format!("n={size}")).collect::<Vec<_>>());
+        let (none, generators) = sized(&stress("n"));
+        assert!(none.is_empty());
+        assert_eq!(generators.len(), 1);
+    }
+
+    #[test]
+    fn seeds_are_as_large_as_generators_can_read() {
+        let (_, generators) = sized(&stress("n"));
+        for (place, most) in [
+            (SeedPlace::Last, u64::MAX / 2),
+            (SeedPlace::InPlaceOf("{seed}".to_owned()), u64::from(u32::MAX / 2)),
+        ] {
+            let generator = Generator { seed: place, ..generators[0].clone() };
+            let step = Step { program: 0, generator, label: String::new() };
+            assert_eq!(u64::MAX >> step.seed_shift(), most);
+        }
+    }
+
+    #[test]
+    fn inputs_have_more_changes_the_longer_a_search_is() {
+        let found = [0, 23, 24, 47, 48].map(|number| most_changes(number, 3));
+        assert_eq!(found, [1, 1, 2, 2, 3]);
     }
 }
