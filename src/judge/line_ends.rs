@@ -81,18 +81,19 @@ mod tests {
     use super::*;
     use crate::problem::load::load_unanswered;
     use crate::problem::reading::Reading;
+    use crate::problem::tests::folder_of;
 
     #[test]
     fn copies_of_inputs_and_answers_are_made_once_and_again_where_one_is_gone() {
+        let package = folder_of(&[
+            ("problem.toml", "name = 'P'\n"),
+            ("data/secret/1.in", "1\r\n2\r\n"),
+            ("data/secret/1.ans", "3\r\n"),
+            ("data/secret/2.in", "4\r\n"),
+        ]);
         let place = tempfile::tempdir().unwrap();
-        let secret = place.path().join("p/data/secret");
-        fs::create_dir_all(&secret).unwrap();
-        fs::write(place.path().join("p/problem.toml"), "name = 'P'\n").unwrap();
-        for (name, text) in [("1.in", "1\r\n2\r\n"), ("1.ans", "3\r\n"), ("2.in", "4\r\n")] {
-            fs::write(secret.join(name), text).unwrap();
-        }
-        let cache = Cache::open(&place.path().join("cache")).unwrap();
-        let problem = load_unanswered(&place.path().join("p"), &Reading::default()).unwrap();
+        let cache = Cache::open(place.path()).unwrap();
+        let problem = load_unanswered(package.path(), &Reading::default()).unwrap();
         let copied = || {
             let copied = without_crlf(problem.clone(), &cache).unwrap();
             let [first, second] = copied.cases.as_slice() else { panic!("two cases") };

@@ -134,24 +134,23 @@ fn is_there(problem: &Problem, path: &str, wanted: &[u8]) -> Result<bool, JudgeF
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeMap;
-    use std::fs;
 
     use super::*;
     use crate::problem::load::load_unanswered;
     use crate::problem::reading::Reading;
+    use crate::problem::tests::folder_of;
 
     #[test]
     fn a_case_that_is_that_of_another_name_is_a_link_or_a_copy() {
-        let place = tempfile::tempdir().unwrap();
-        let secret = place.path().join("p/data/secret");
-        fs::create_dir_all(&secret).unwrap();
-        fs::write(place.path().join("p/problem.toml"), "name = 'P'\n").unwrap();
-        for (name, text) in [("target", "1\n"), ("copy", "1\n"), ("other", "2\n")] {
-            fs::write(secret.join(format!("{name}.in")), text).unwrap();
-        }
-        std::os::unix::fs::symlink("target.in", secret.join("link.in")).unwrap();
-        let folder = place.path().join("p");
-        let mut problem = load_unanswered(&folder, &Reading::default()).unwrap();
+        let package = folder_of(&[
+            ("problem.toml", "name = 'P'\n"),
+            ("data/secret/target.in", "1\n"),
+            ("data/secret/copy.in", "1\n"),
+            ("data/secret/other.in", "2\n"),
+        ]);
+        let link = package.path().join("data/secret/link.in");
+        std::os::unix::fs::symlink("target.in", link).unwrap();
+        let mut problem = load_unanswered(package.path(), &Reading::default()).unwrap();
         assert_eq!(missing_links(&problem).unwrap(), Vec::<String>::new());
         let target = |link| (format!("secret/{link}"), "secret/target".to_owned());
         let mut links = BTreeMap::from(["copy", "gone", "link", "other"].map(target));

@@ -593,4 +593,4 @@ impl KeptSubmission {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -12,7 +12,7 @@ use crate::limits::usual_wall;
 use crate::score::Score;
 
 /// A folder of these files.
-pub(super) fn folder_of(files: &[(&str, &str)]) -> TempDir {
+pub(crate) fn folder_of(files: &[(&str, &str)]) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     for (name, text) in files {
         let path = folder.path().join(name);

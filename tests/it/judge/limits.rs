@@ -1,36 +1,20 @@
 //! Proposing a time limit: what decides is run once more, alone.
 
 use std::cell::RefCell;
-use std::path::Path;
 
-use jury::judge::Tools;
-use jury::machine_lock::MachineLock;
-use jury::problem::load::load;
-use jury::sandbox::{Interrupt, Policy, Sandbox};
-use jury::submission::{Cache, Languages};
+use super::tools::with_tools;
+use crate::load::folder::Folder;
 
 const ECHO_C: &str = "#include <stdio.h>\nint main(void) { putchar(getchar()); putchar('\\n'); }\n";
 
 /// What is told while a limit for a problem of these files is proposed.
 fn steps(files: &[(&str, &str)]) -> Vec<String> {
-    let folder = tempfile::tempdir().expect("a folder");
-    let here = folder.path().join("p");
-    for (name, text) in files {
-        let path = here.join(name);
-        std::fs::create_dir_all(path.parent().expect("a parent")).expect("a folder");
-        std::fs::write(path, text).expect("written");
-    }
-    let problem = load(&here).unwrap_or_else(|complaints| panic!("{complaints:?}"));
-    let executable = Path::new(env!("CARGO_BIN_EXE_jury"));
-    let sandbox = Sandbox::probe_with(executable, Policy::Strongest);
-    let sandbox = sandbox.unwrap_or_else(|error| panic!("{error}"));
-    let cache = Cache::open(&Path::new(env!("CARGO_TARGET_TMPDIR")).join("cache"));
-    let (cache, languages) = (cache.expect("a cache"), Languages::shipped().expect("a table"));
-    let (interrupt, machine) = (Interrupt::default(), MachineLock::default());
-    let tools = Tools::new(&sandbox, &cache, &languages, &interrupt, &machine);
+    let folder = Folder::with(files);
+    let problem = folder.load();
     let steps = RefCell::new(Vec::new());
     let step = |step: &str| steps.borrow_mut().push(step.to_owned());
-    tools.propose_time_limit(&problem, &step).unwrap_or_else(|error| panic!("{error}"));
+    let proposed = with_tools(|tools| tools.propose_time_limit(&problem, &step).map(drop));
+    proposed.unwrap_or_else(|error| panic!("{error}"));
     steps.into_inner()
 }
 

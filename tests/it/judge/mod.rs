@@ -30,6 +30,7 @@ mod limits;
 mod real;
 mod recall;
 mod reports;
+mod tools;
 
 fn caught_twice() -> Halt {
     Halt::Caught { failures: 2, by: Expected::anything() }

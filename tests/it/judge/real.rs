@@ -1,17 +1,14 @@
 //! What only packages of foreign formats say (arguments and files of cases, passes, scores by group),
 //! with real programs.
 
-use std::path::Path;
-
-use jury::judge::{Grading, Outcome, Tools};
-use jury::machine_lock::MachineLock;
+use jury::judge::{Grading, Outcome};
 use jury::problem::{
     CaseSettings, Grader, Group, LegacyScore, Points, Problem, Scoring, load::load,
 };
-use jury::sandbox::{Interrupt, Policy, Sandbox};
 use jury::score::Score;
-use jury::submission::{Cache, Languages};
 use jury::verdict::Verdict;
+
+use super::tools::with_tools;
 
 /// Of a case named `secret/1` whose input is `1`, decided by this checker or interactor in C. `change`
 /// says what our own format cannot.
@@ -114,16 +111,12 @@ impl Package {
     fn graded(&self, name: &str, source: &str) -> Vec<Outcome> {
         let path = self.folder.path().join(name);
         std::fs::write(&path, source).expect("written");
-        let executable = Path::new(env!("CARGO_BIN_EXE_jury"));
-        let sandbox = Sandbox::probe_with(executable, Policy::Strongest);
-        let sandbox = sandbox.unwrap_or_else(|error| panic!("{error}"));
-        let cache = Cache::open(&Path::new(env!("CARGO_TARGET_TMPDIR")).join("cache"));
-        let (cache, languages) = (cache.expect("a cache"), Languages::shipped().expect("a table"));
-        let (interrupt, machine) = (Interrupt::default(), MachineLock::default());
-        let tools = Tools::new(&sandbox, &cache, &languages, &interrupt, &machine);
-        let submission = languages.identify(&path, None).expect("a language");
-        let grading = Grading::new(&tools, &self.problem).unwrap_or_else(|error| panic!("{error}"));
-        let mut all = grading.run(&[submission], &mut |_| {});
+        let mut all = with_tools(|tools| {
+            let submission = tools.languages.identify(&path, None).expect("a language");
+            let grading = Grading::new(tools, &self.problem);
+            let grading = grading.unwrap_or_else(|error| panic!("{error}"));
+            grading.run(&[submission], &mut |_| {})
+        });
         assert!(all.failure.is_none(), "{:?}", all.failure);
         let graded = all.submissions.remove(0);
         assert!(graded.compile.ok, "{}", graded.compile.message);

@@ -6,11 +6,10 @@ use std::path::Path;
 use jury::judge::time_limit::Ran;
 use jury::judge::verify::{Extent, Proof, verify};
 use jury::judge::{Explanation, Mode, Recall, RecalledRuns, Tools};
-use jury::machine_lock::MachineLock;
 use jury::problem::load::load;
 use jury::recall::Store;
-use jury::sandbox::{Interrupt, Policy, Sandbox};
-use jury::submission::{Cache, Languages};
+
+use super::tools::with_tools;
 
 /// One of each kind is as good as all of them, and none is compiled: a build takes longer than all runs.
 const SUBMISSIONS: [&str; 4] = ["levels.py", "says_moves.py", "no_bound.py", "no_columns.py"];
@@ -32,18 +31,15 @@ fn copy(from: &Path, to: &Path) {
 /// What a verification finds, and what it ran or recalled.
 fn verified(problem: &Path, records: &Path) -> (Proof, Vec<Explanation>) {
     let executable = Path::new(env!("CARGO_BIN_EXE_jury"));
-    let sandbox = Sandbox::probe_with(executable, Policy::Strongest);
-    let sandbox = sandbox.unwrap_or_else(|error| panic!("{error}"));
-    let cache = Cache::open(&Path::new(env!("CARGO_TARGET_TMPDIR")).join("cache"));
-    let (cache, languages) = (cache.expect("a cache"), Languages::shipped().expect("a table"));
-    let (interrupt, machine) = (Interrupt::default(), MachineLock::default());
     let store = Store::new(records.to_owned());
-    let recall = Recall::new(store, &cache, sandbox.isolation(), executable, Mode::Recall);
-    let tools = Tools::new(&sandbox, &cache, &languages, &interrupt, &machine);
-    let tools = Tools { references: executable, recall: Some(&recall), ..tools };
     let problem = load(problem).unwrap_or_else(|complaints| panic!("{complaints:?}"));
-    let proof = verify(&tools, &problem, &Ran::default(), Extent::Proof, &|_| {});
-    (proof.expect("a proof"), recall.explanations())
+    with_tools(|tools| {
+        let isolation = tools.sandbox.isolation();
+        let recall = Recall::new(store, tools.cache, isolation, executable, Mode::Recall);
+        let tools = Tools { references: executable, recall: Some(&recall), ..*tools };
+        let proof = verify(&tools, &problem, &Ran::default(), Extent::Proof, &|_| {});
+        (proof.expect("a proof"), recall.explanations())
+    })
 }
 
 #[test]

@@ -3,7 +3,7 @@
 mod cms;
 mod dmoj;
 mod finding;
-mod folder;
+pub(crate) mod folder;
 mod foreign;
 mod good;
 mod groups;
