@@ -91,10 +91,6 @@ impl Runner for FileRunner {
         Ok(self.heard(finished, &job.limits))
     }
 
-    fn slot(&mut self) -> Option<&mut Slot> {
-        Some(&mut self.slot)
-    }
-
     fn reclaim(&mut self, output: Vec<u8>) {
         Slot::reclaim(&mut self.slot, output);
     }

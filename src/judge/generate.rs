@@ -92,7 +92,9 @@ pub struct GenerateRequest<'a> {
 
 impl fmt::Debug for GenerateRequest<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Remaking").field("problem", &self.problem.slug).finish_non_exhaustive()
+        f.debug_struct("GenerateRequest")
+            .field("problem", &self.problem.slug)
+            .finish_non_exhaustive()
     }
 }
 

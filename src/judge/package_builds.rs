@@ -5,10 +5,10 @@ use std::num::NonZeroUsize;
 use std::thread;
 
 use crate::problem::{KeptSubmission, Part, Problem, TimeBound, TimeLimit, ValidatorChoice};
-use crate::submission::{Submission, build};
+use crate::submission::{Languages, Submission, build};
 
 use super::ahead::Ahead;
-use super::parts::deciding;
+use super::parts::{deciding, identified};
 use super::time_limit::patterns;
 use super::tools::Tools;
 
@@ -20,7 +20,7 @@ impl Tools<'_> {
         if self.workers == NonZeroUsize::MIN {
             return work(self);
         }
-        let ahead = Ahead::new(self.programs(problem));
+        let ahead = Ahead::new(programs(problem, self.languages));
         let tools = Tools { ahead: Some(&ahead), ..*self };
         thread::scope(|scope| {
             for _ in 0..self.workers.get() {
@@ -40,25 +40,24 @@ impl Tools<'_> {
             |submission| build(submission, self.sandbox, self.cache, self.interrupt, share),
         );
     }
+}
 
-    /// The programs in the order in which they are needed: what sets the time limit before what looks at
-    /// files of cases, and the other submissions at the end.
-    fn programs(&self, problem: &Problem) -> Vec<Submission> {
-        let is_derived = problem.time_limit == TimeLimit::Derived;
-        let sets_limit = |kept: &&KeptSubmission| {
-            is_derived && !patterns(problem, kept, TimeBound::Lower).is_empty()
-        };
-        let part = |part: &Part| self.identified(problem, part).ok();
-        let kept =
-            |kept: &KeptSubmission| self.languages.identify_kept(problem, &kept.path, None).ok();
-        let validators = problem.validator.as_ref().map_or(&[][..], ValidatorChoice::programs);
-        let submissions = || problem.submissions.iter();
-        let first = deciding(problem).filter_map(part);
-        let first = first.chain(submissions().filter(sets_limit).filter_map(kept));
-        let looks = validators.iter().chain(&problem.answer_validators).filter_map(part);
-        let last = submissions().filter(|own| !sets_limit(own)).filter_map(kept);
-        first.chain(looks).chain(last).collect()
-    }
+/// The programs in the order in which they are needed: what sets the time limit before what looks at files of
+/// cases, and the other submissions at the end.
+fn programs(problem: &Problem, languages: &Languages) -> Vec<Submission> {
+    let is_derived = problem.time_limit == TimeLimit::Derived;
+    let sets_limit = |kept: &&KeptSubmission| {
+        is_derived && !patterns(problem, kept, TimeBound::Lower).is_empty()
+    };
+    let part = |part: &Part| identified(problem, part, languages).ok();
+    let kept = |kept: &KeptSubmission| languages.identify_kept(problem, &kept.path, None).ok();
+    let validators = problem.validator.as_ref().map_or(&[][..], ValidatorChoice::programs);
+    let submissions = || problem.submissions.iter();
+    let first = deciding(problem).filter_map(part);
+    let first = first.chain(submissions().filter(sets_limit).filter_map(kept));
+    let looks = validators.iter().chain(&problem.answer_validators).filter_map(part);
+    let last = submissions().filter(|own| !sets_limit(own)).filter_map(kept);
+    first.chain(looks).chain(last).collect()
 }
 
 /// Ends building ahead, also where the work panicked.
@@ -67,5 +66,42 @@ struct End<'a>(&'a Ahead);
 impl Drop for End<'_> {
     fn drop(&mut self) {
         self.0.end();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::programs;
+    use crate::problem::load::load;
+    use crate::problem::tests::folder_of;
+    use crate::submission::Languages;
+
+    /// The programs of a package whose time limit is stated or derived, in the order in which they are built.
+    #[track_caller]
+    fn order(limits: &str) -> Vec<String> {
+        let folder = folder_of(&[
+            ("problem.yaml", &format!("validation: custom\n{limits}")),
+            ("output_validators/check/check.py", ""),
+            ("input_validators/valid.py", ""),
+            ("answer_validators/answer.py", ""),
+            ("data/secret/1.in", "1\n"),
+            ("data/secret/1.ans", "1\n"),
+            ("submissions/accepted/right.py", ""),
+            ("submissions/wrong_answer/wrong.py", ""),
+        ]);
+        let problem = load(folder.path()).unwrap_or_else(|error| panic!("{error}"));
+        let programs = programs(&problem, &Languages::shipped().unwrap());
+        let stem = |path: &std::path::Path| path.file_stem().unwrap().display().to_string();
+        programs.iter().map(|program| stem(&program.path)).collect()
+    }
+
+    #[test]
+    fn what_is_needed_first_is_built_first() {
+        assert_eq!(
+            order("limits: {time_limit: 1}\n"),
+            ["check", "valid", "answer", "right", "wrong"]
+        );
+        // What sets a limit has to run before anything is judged.
+        assert_eq!(order(""), ["check", "right", "valid", "answer", "wrong"]);
     }
 }

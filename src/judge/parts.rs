@@ -12,7 +12,7 @@ use crate::checker::{
 };
 use crate::digest::Digest;
 use crate::problem::{CheckerChoice, Conventions, Part, Problem, ValidatorChoice};
-use crate::submission::{Built, Program, Submission, SubmissionError};
+use crate::submission::{Built, Languages, Program, Submission, SubmissionError};
 
 use super::case::Bench;
 use super::details::Details;
@@ -164,20 +164,11 @@ impl Tools<'_> {
         problem: &Problem,
         parts: impl Iterator<Item = &'p Part>,
     ) -> Result<BuiltParts<'p>, JudgeFailure> {
-        let identify =
-            |part: &'p Part| Some((part.path.as_path(), self.identified(problem, part).ok()?));
+        let identify = |part: &'p Part| {
+            Some((part.path.as_path(), identified(problem, part, self.languages).ok()?))
+        };
         let (paths, submissions): (Vec<&Path>, Vec<_>) = parts.filter_map(identify).unzip();
         Ok(paths.into_iter().zip(self.build_all(&submissions)?).collect())
-    }
-
-    /// The sources of a part.
-    pub(super) fn identified(
-        &self,
-        problem: &Problem,
-        part: &Part,
-    ) -> Result<Submission, SubmissionError> {
-        let submission = self.languages.identify_part(problem, &part.path)?;
-        Ok(if part.is_unbuffered { submission.unbuffered() } else { submission })
     }
 
     fn external(
@@ -187,7 +178,7 @@ impl Tools<'_> {
         part: &Part,
         built: &BuiltParts<'_>,
     ) -> Result<External, JudgeFailure> {
-        let submission = self.identified(problem, part)?;
+        let submission = identified(problem, part, self.languages)?;
         let program = match built.get(part.path.as_path()) {
             Some(Ok(built)) => program_of(&part.path, &submission, built.clone())?,
             _ => self.build_part(submission)?,
@@ -207,6 +198,16 @@ impl Tools<'_> {
         let (sandbox, interrupt) = (self.sandbox.clone(), self.interrupt.clone());
         Ok(External::new(kind, part.clone(), start, sandbox, interrupt))
     }
+}
+
+/// The sources of a part.
+pub(super) fn identified(
+    problem: &Problem,
+    part: &Part,
+    languages: &Languages,
+) -> Result<Submission, SubmissionError> {
+    let submission = languages.identify_part(problem, &part.path)?;
+    Ok(if part.is_unbuffered { submission.unbuffered() } else { submission })
 }
 
 impl Parts {

@@ -10,7 +10,8 @@ pub trait Runner: Send {
     /// As [`Slot::run`].
     fn run(&mut self, job: &Job, interrupt: &Interrupt) -> Result<Run, SandboxError>;
 
-    /// The slot behind it, for those who talk with the programs in it. A script has none.
+    /// The slot behind it, for those who talk with the programs in it. Nobody talks with one that reads its input
+    /// from a file, and a script has none.
     fn slot(&mut self) -> Option<&mut Slot> {
         None
     }

@@ -85,3 +85,18 @@ pub(super) fn read_if_there(path: &Path) -> Result<Option<Vec<u8>>, JudgeFailure
         Err(source) => Err(JudgeFailure::File { path: path.to_owned(), source }),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::read_if_there;
+
+    #[test]
+    fn what_is_there_and_cannot_be_read_is_not_taken_to_be_missing() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("1.ans");
+        assert!(read_if_there(&file).unwrap().is_none());
+        std::fs::write(&file, "1\n").unwrap();
+        assert_eq!(read_if_there(&file).unwrap().as_deref(), Some(&b"1\n"[..]));
+        assert!(read_if_there(folder.path()).is_err(), "a folder is no file of a case");
+    }
+}

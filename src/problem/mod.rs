@@ -73,7 +73,7 @@ pub use self::part::{LegacyScore, Part, Points, Processes, Protocol};
 pub use self::pattern::{NamePattern, PatternTooLarge};
 pub use self::program_build::ProgramBuild;
 pub use self::static_validation::StaticValidation;
-pub use self::surroundings::surroundings;
+pub use self::surroundings::{is_open_to_links, surroundings};
 pub use self::time::{TimeLimit, TimePlace, TimeRule};
 pub use self::validator_arguments::{ValidatorArguments, ValidatorTerms};
 pub use self::validator_test::{TestKind, ValidatorTest};

@@ -1,7 +1,7 @@
 //! What a package is part of: its programs may share files, such as headers, with those of other packages.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 /// What makes a folder the top of a repository.
 const REPOSITORY: &str = ".git";
@@ -29,12 +29,23 @@ fn holds_others(folder: &Path, package: &Path) -> bool {
 
 /// Whether a link of the package's programs leads to a file of what is around it that is not hidden.
 pub(super) fn is_shared(link: &Path, around: &Path) -> bool {
-    let is_hidden =
-        |part: std::path::Component<'_>| part.as_os_str().as_encoded_bytes().starts_with(b".");
-    fs::canonicalize(link).is_ok_and(|target| {
-        let below = target.strip_prefix(around);
-        below.is_ok_and(|below| !below.components().any(is_hidden)) && target.is_file()
-    })
+    fs::canonicalize(link)
+        .is_ok_and(|target| is_open_to_links(&target, around, link) && target.is_file())
+}
+
+/// Whether a link may lead to `target`: to what is below the folder `around` and not hidden (a `.git` may hold
+/// passwords), both without links. What is hidden together with the link itself is open to it.
+pub fn is_open_to_links(target: &Path, around: &Path, link: &Path) -> bool {
+    let Ok(below) = target.strip_prefix(around) else { return false };
+    let is_hidden = |part: Component<'_>| part.as_os_str().as_encoded_bytes().starts_with(b".");
+    let own_folder = || link.parent().and_then(|folder| fs::canonicalize(folder).ok());
+    let is_open = !below.components().any(is_hidden)
+        || own_folder().is_some_and(|own| {
+            let shared =
+                own.components().zip(target.components()).take_while(|(own, its)| own == its);
+            !target.components().skip(shared.count()).any(is_hidden)
+        });
+    is_open && !below.as_os_str().is_empty()
 }
 
 #[cfg(test)]
@@ -65,5 +76,24 @@ mod tests {
         assert!(!shared("b", "../../../secret"));
         assert!(!shared("c", "../../.git/config"));
         assert!(!shared("d", "../../missing.h"));
+    }
+
+    /// Who keeps packages in a hidden folder means them all the same.
+    #[test]
+    fn what_is_hidden_together_with_a_link_is_open_to_it() {
+        let place = tempfile::tempdir().unwrap();
+        let top = place.path().canonicalize().unwrap();
+        for folder in [".kept/sum/.own", ".kept/.other"] {
+            fs::create_dir_all(top.join(folder)).unwrap();
+        }
+        let is_open =
+            |target: &str| is_open_to_links(&top.join(target), &top, &top.join(".kept/sum/link"));
+        assert!(is_open(".kept/sum/check.h"));
+        assert!(is_open(".kept/check.h"));
+        assert!(!is_open(".kept/sum/.own/check.h"));
+        assert!(!is_open(".kept/.other/check.h"));
+        assert!(!is_open(".git/config"));
+        assert!(is_open("check.h"));
+        assert!(!is_open(""), "all of it at once");
     }
 }

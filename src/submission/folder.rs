@@ -1,9 +1,10 @@
 //! Goes through folders of sources, within bounds. Links are followed only to where they may lead.
 
 use std::fs::{self, Metadata};
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 use super::error::SubmissionError;
+use crate::problem::is_open_to_links;
 
 /// Most files in a folder, and most folders: few links make many ways to the same one.
 const MOST_FILES: usize = 1000;
@@ -118,18 +119,9 @@ pub(super) fn beside(
 pub(super) fn within(real: &Path, path: &Path) -> Result<(PathBuf, Metadata), SubmissionError> {
     let unreadable = |source| SubmissionError::Unreadable { path: path.into(), source };
     let target = fs::canonicalize(path).map_err(unreadable)?;
-    if !is_open_to_links(&target, real) {
+    if !is_open_to_links(&target, real, path) {
         return Err(SubmissionError::NotAFile { path: path.into() });
     }
     let metadata = fs::symlink_metadata(&target).map_err(unreadable)?;
     Ok((target, metadata))
-}
-
-/// Whether links in a folder may lead there: to what is below it and not hidden (a `.git` may hold
-/// passwords), both without links.
-pub(super) fn is_open_to_links(target: &Path, folder: &Path) -> bool {
-    let is_hidden = |part: Component<'_>| part.as_os_str().as_encoded_bytes().starts_with(b".");
-    target
-        .strip_prefix(folder)
-        .is_ok_and(|below| !below.as_os_str().is_empty() && !below.components().any(is_hidden))
 }

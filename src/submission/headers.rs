@@ -6,9 +6,9 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-use super::folder::{is_open_to_links, within};
+use super::folder::within;
 use super::outside::{MOST_BYTES, MOST_FILES, included, text};
-use crate::problem::{Additions, Conventions};
+use crate::problem::{Additions, Conventions, is_open_to_links};
 
 /// The folder of headers, of a problem and of a folder of problems.
 const INCLUDE: &str = "include";
@@ -151,8 +151,9 @@ fn places(problem: &Path, source: &Path) -> Vec<Place> {
     let mut places: Vec<Place> =
         own.map(|folder| Place { folder, bounds: bounds.clone() }).collect();
     if let Some(problems) = problem.parent()
-        && let Ok(folder) = fs::canonicalize(problems.join(INCLUDE))
-        && is_open_to_links(&folder, problems)
+        && let shared = problems.join(INCLUDE)
+        && let Ok(folder) = fs::canonicalize(&shared)
+        && is_open_to_links(&folder, problems, &shared)
     {
         places.push(Place { bounds: folder.clone(), folder });
     }

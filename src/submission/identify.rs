@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::Submission;
 use super::error::{LanguagesError, SubmissionError};
-use super::folder::{Links, beside, is_open_to_links};
+use super::folder::{Links, beside};
 use super::headers::{Headers, headers, modules};
 use super::language::{IdentifiedLanguage, Language};
 use super::leader::{self, leader};
@@ -20,7 +20,8 @@ use super::tell::{self, is_scripts};
 use crate::machine::folder_of;
 use crate::nearest::list;
 use crate::problem::{
-    Additions, Conventions, KeptSubmission, OutputBuffer, ProgramBuild, archive, surroundings,
+    Additions, Conventions, KeptSubmission, OutputBuffer, ProgramBuild, archive, is_open_to_links,
+    surroundings,
 };
 
 /// The folder of generators in packages of the Kattis family.
@@ -405,7 +406,7 @@ fn real(path: &Path, folder: &Path) -> Result<PathBuf, SubmissionError> {
     let is_link = fs::symlink_metadata(path).map_err(unreadable)?.is_symlink();
     let real = fs::canonicalize(path).map_err(unreadable)?;
     let folder = fs::canonicalize(folder).map_err(unreadable)?;
-    if is_link && !is_open_to_links(&real, &folder) {
+    if is_link && !is_open_to_links(&real, &folder, path) {
         return Err(SubmissionError::LeadsOut { path: path.into(), target: real });
     }
     Ok(real)

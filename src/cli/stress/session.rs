@@ -188,8 +188,9 @@ impl Stress<'_> {
         let reduced = self.request.shrink.map(reduce).transpose()?;
         drop(progress);
         let smallest = reduced.as_ref().map_or(&catch, |reduced| &reduced.catch);
+        let validator = self.parts.validator.as_deref();
         let group =
-            group_for(&self.request.problem, self.parts, &smallest.like.group, &smallest.input)?;
+            group_for(&self.request.problem, validator, &smallest.like.group, &smallest.input)?;
         let add = self.request.add(submission, group);
         let mut find = Find {
             tally: searched.tally,

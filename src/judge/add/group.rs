@@ -2,11 +2,12 @@
 
 use std::collections::BTreeSet;
 
+use crate::checker::Validator;
 use crate::nearest::{list, nearest};
 use crate::problem::group::is_within;
 use crate::problem::{Layout, Problem, ValidatorTerms};
 
-use super::super::{JudgeFailure, Parts};
+use super::super::JudgeFailure;
 
 /// The folders of `data` in which groups lie.
 const OUTERMOST: [&str; 2] = ["sample", "secret"];
@@ -61,7 +62,7 @@ pub(super) fn expect(problem: &Problem, group: &str) -> Result<(), String> {
 /// When the validator gives no answer.
 pub fn group_for(
     problem: &Problem,
-    parts: &Parts,
+    validator: Option<&dyn Validator>,
     like: &str,
     input: &[u8],
 ) -> Result<Option<String>, JudgeFailure> {
@@ -78,7 +79,7 @@ pub fn group_for(
     let mut tried = BTreeSet::new();
     for name in inner.filter(|name| tried.insert(*name)) {
         let terms = ValidatorTerms::with(&problem.root.innermost(name).validator_arguments);
-        let accepts = match &parts.validator {
+        let accepts = match validator {
             Some(validator) => validator.validate(input, terms)?.is_none(),
             None => true,
         };
@@ -105,7 +106,58 @@ fn meant(group: &str, groups: &BTreeSet<&str>) -> String {
 mod tests {
     use std::collections::BTreeSet;
 
-    use super::meant;
+    use tempfile::TempDir;
+
+    use super::{expect, group_for, meant};
+    use crate::problem::Problem;
+    use crate::problem::load::load;
+    use crate::problem::tests::folder_of;
+
+    const OWN: (&str, &str) = ("problem.toml", "name = 'P'\n");
+
+    const KATTIS: (&str, &str) =
+        ("problem.yaml", "problem_format_version: 2025-09\nname: P\nlimits: {time_limit: 1}\n");
+
+    /// A problem with these settings and cases, and its folder, which is deleted with the other.
+    fn problem(settings: (&str, &str), cases: &[&str]) -> (TempDir, Problem) {
+        let files = |case| ["in", "ans"].map(|ending| (format!("data/{case}.{ending}"), "1\n"));
+        let files: Vec<_> = cases.iter().flat_map(files).collect();
+        let files = files.iter().map(|(name, text)| (name.as_str(), *text));
+        let folder = folder_of(&[settings].into_iter().chain(files).collect::<Vec<_>>());
+        let problem = load(folder.path()).unwrap_or_else(|error| panic!("{error}"));
+        (folder, problem)
+    }
+
+    #[test]
+    fn only_groups_that_share_out_scores_keep_cases_from_lying_beside_them() {
+        let cases = ["easy/one/1", "secret/a/1", "secret/b/1"];
+        let (_folder, unscored) = problem(OWN, &cases);
+        for group in ["easy", "easy/two", "sample", "secret", "secret/c"] {
+            assert_eq!(expect(&unscored, group), Ok(()), "{group}");
+        }
+        let groups = "name = 'P'\n[[group]]\nname = 'secret/a'\n";
+        let (_folder, described) = problem((OWN.0, groups), &cases);
+        assert_eq!(expect(&described, "secret"), Ok(()));
+        let scored = format!("{groups}worth = 1\n[scoring]\nkind = 'sum'\n");
+        let (_folder, scored) = problem((OWN.0, &scored), &cases);
+        let words = "`secret` contains groups: choose one of `secret/a` with --group";
+        assert_eq!(expect(&scored, "secret"), Err(words.to_owned()));
+        let (_folder, kattis) = problem(KATTIS, &["sample/1", "secret/a/1", "secret/b/1"]);
+        let words = "`secret` contains groups: choose one of `secret/a`, `secret/b` with --group";
+        assert_eq!(expect(&kattis, "secret"), Err(words.to_owned()));
+        assert!(expect(&kattis, "easy").is_err());
+    }
+
+    #[test]
+    fn a_found_input_goes_to_secret_or_to_a_group_in_it() {
+        let found = |problem: &Problem, like| group_for(problem, None, like, b"").unwrap();
+        let cases = ["sample/1", "secret/a/1", "secret/b/1"];
+        let (_folder, own) = problem(OWN, &cases);
+        assert_eq!(found(&own, "secret/b"), None);
+        let (_folder, kattis) = problem(KATTIS, &cases);
+        assert_eq!(found(&kattis, "secret/b").as_deref(), Some("secret/b"));
+        assert_eq!(found(&kattis, "sample").as_deref(), Some("secret/a"));
+    }
 
     #[test]
     fn a_group_like_the_one_that_is_named_is_proposed_if_there_is_one() {

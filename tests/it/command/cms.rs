@@ -226,6 +226,12 @@ fn nobody_waits_for_a_side_that_has_ended() {
     assert!(fails.out.starts_with("RTE") && fails.out.contains("exit code 3"), "{fails:#?}");
     let half = world.jury(&["grade", "./p", "half.py"], 1);
     assert!(half.out.starts_with("RTE") && half.out.contains("exit code 4"), "{half:#?}");
+    // A manager that breaks later is not what they failed on.
+    let breaks = "import sys, time\nfor name in sys.argv[1::2]:\n    open(name).read()\n\
+                  time.sleep(0.5)\nraise SystemExit(5)\n";
+    std::fs::write(world.path("p/check/manager.py"), breaks).unwrap();
+    let fails = world.jury(&["grade", "./p", "fails.py"], 1);
+    assert!(fails.out.starts_with("RTE") && fails.out.contains("exit code 3"), "{fails:#?}");
     // A process that waited for its wall clock would take 20 s and more.
     assert!(began.elapsed().as_secs() < 120, "{:?}", began.elapsed());
     // The manager's own failure is the setter's mistake.

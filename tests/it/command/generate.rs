@@ -102,6 +102,9 @@ fn all_answers_but_those_of_samples_are_made_anew_where_that_is_asked() {
         ("p/data/sample/1.ans", "6\n"),
         ("p/data/secret/hand.in", "7\n"),
         ("p/data/secret/hand.ans", "8\n"),
+        // As it would be made anew.
+        ("p/data/secret/right.in", "9\n"),
+        ("p/data/secret/right.ans", "9\n"),
     ]);
     world.jury(&["generate", "./p"], 0);
     assert_eq!(read(&world, "p/data/secret/hand.ans"), "8\n", "nobody asked");

@@ -47,6 +47,21 @@ fn answers_are_held_against_answer_validators() {
     assert!(proved.out.contains("sample/1: the answer validator rejects"), "{proved:#?}");
 }
 
+/// Files of packages that lie side by side may be shared, but for hidden ones.
+#[test]
+fn a_package_in_a_hidden_folder_is_judged_like_others() {
+    let yaml = "validation: custom\nlimits: {time_limit: 1}\n";
+    let world = World::new(&[
+        (".p/problem.yaml", yaml),
+        (".p/output_validators/check/check.c", "int main(void) { return 42; }\n"),
+        (".p/data/secret/1.in", "1\n"),
+        (".p/data/secret/1.ans", "1\n"),
+        ("other/problem.yaml", yaml),
+        ("a.sh", "echo 1\n"),
+    ]);
+    world.jury(&["grade", "./.p", "a.sh"], 0);
+}
+
 /// The validator copies the input, which may be large, closes its output and reads the answer.
 #[test]
 #[cfg_attr(not(python), ignore = "needs Python 3")]

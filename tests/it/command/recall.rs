@@ -221,3 +221,21 @@ fn checks_by_programs_of_the_package_are_recalled() {
         assert!(found.out.contains("  data/secret/own.in: "), "{found:#?}");
     }
 }
+
+#[test]
+fn checks_by_answer_validators_are_recalled_as_long_as_these_are_the_same() {
+    let world = World::new(&[
+        ("p/problem.yaml", "limits: {time_limit: 1}\n"),
+        ("p/answer_validators/small.sh", "read -r answer\n(( answer < 10 )) && exit 42\nexit 43\n"),
+        ("p/data/sample/1.in", "1\n"),
+        ("p/data/sample/1.ans", "7\n"),
+    ]);
+    let first = jury(&world, &VERIFY, 0);
+    assert_eq!(explained(&first, "checks sample/1: not recalled").len(), 1, "{first:#?}");
+    let second = jury(&world, &VERIFY, 0);
+    assert_eq!(explained(&second, "not recalled"), [""; 0], "{second:#?}");
+    let smaller = "read -r answer\n(( answer < 5 )) && exit 42\nexit 43\n";
+    std::fs::write(world.path("p/answer_validators/small.sh"), smaller).expect("written");
+    let found = jury(&world, &VERIFY, 1);
+    assert!(found.out.contains("sample/1: the answer validator rejects"), "{found:#?}");
+}

@@ -332,6 +332,13 @@ fn an_interactor_that_computes_until_its_time_is_over_is_nobody_elses_fault() {
         told.out.contains("interactor `prog/talksoc.py`: stopped: more than 0.6 s"),
         "{told:#?}"
     );
+    // Who failed long before is not spared.
+    let alone =
+        "import os, sys\nwhile os.read(int(sys.argv[2]), 1):\n    pass\nwhile True:\n    pass\n";
+    fs::write(world.path("p/prog/talksoc.py"), alone).unwrap();
+    fs::write(world.path("p/prog/talk.py"), "raise SystemExit(3)\n").unwrap();
+    let told = world.jury(&["grade", "./p", "p/prog/talk.py"], 1);
+    assert!(told.out.starts_with("RTE") && told.out.contains("exit code 3"), "{told:#?}");
 }
 
 #[test]

@@ -43,7 +43,7 @@ type Script = HashMap<PathBuf, Vec<Run>>;
 struct Scripted {
     script: Arc<Script>,
     runs: Arc<Mutex<HashMap<PathBuf, usize>>>,
-    fail_on: Option<PathBuf>,
+    fail_on: Option<(PathBuf, fn() -> SandboxError)>,
 }
 
 impl Runner for Scripted {
@@ -52,9 +52,8 @@ impl Runner for Scripted {
             return Err(SandboxError::Interrupted);
         }
         let Input::File(path) = &job.input else { panic!("cases come from files") };
-        if self.fail_on.as_ref() == Some(path) {
-            let source = std::io::Error::other("no descriptors left");
-            return Err(SandboxError::Failed { step: "opening a pipe".into(), source });
+        if let Some((_, error)) = self.fail_on.as_ref().filter(|(on, _)| on == path) {
+            return Err(error());
         }
         let mut runs = self.runs.lock().expect("not poisoned");
         let count = runs.entry(path.clone()).or_default();
@@ -317,9 +316,20 @@ fn a_starved_run_gets_a_second_chance_alone_and_an_idle_one_does_not() {
 #[test]
 fn our_failure_is_an_error_and_never_a_verdict() {
     let mut world = mixed();
-    world.runner.fail_on = Some(world.cases[5].input.clone());
+    let input = world.cases[5].input.clone();
+    world.runner.fail_on = Some((input.clone(), || {
+        let source = std::io::Error::other("no descriptors left");
+        SandboxError::Failed { step: "opening a pipe".into(), source }
+    }));
     let failure = grade(&world, Halt::Never, 2).expect_err("the machine failed");
     assert!(failure.to_string().contains("opening a pipe"), "{failure}");
+    // Others may fare better, and what was settled before is known.
+    let JudgeFailure::FailedGrade(failed) = &failure else { panic!("{failure:?}") };
+    assert_eq!(verdicts(&failed.grade), format!("AAAAAJ{}", "-".repeat(35)));
+    // What no other submission would be spared concerns them all.
+    world.runner.fail_on = Some((input, || SandboxError::Allowance("not allowed".into())));
+    let failure = grade(&world, Halt::Never, 2).expect_err("nobody is allowed");
+    assert!(matches!(failure, JudgeFailure::Sandbox(SandboxError::Allowance(_))), "{failure:?}");
 }
 
 #[test]
