@@ -140,6 +140,12 @@ pub fn run<S: Send, M: Send>(
     })
 }
 
+/// Keeps what comes of the lowest number: this, or what is the first so far.
+pub fn keep_first<T>(first: &mut Option<(usize, T)>, number: usize, told: T) {
+    let both = first.take().into_iter().chain([(number, told)]);
+    *first = both.min_by_key(|(number, _)| *number);
+}
+
 /// Does `work` for each item on up to `workers` threads, each with a state of its own, and returns the
 /// results in order of the items.
 ///
@@ -228,6 +234,15 @@ mod tests {
         };
         assert_eq!(map(FOUR, &items, || (), failing), Err(Failure::Item(2)));
         assert_eq!(map(FOUR, &[], || (), failing), Ok(vec![]));
+    }
+
+    #[test]
+    fn the_first_by_number_is_kept_in_whatever_order_they_come() {
+        let mut first = None;
+        for (number, known) in [(5, 5), (3, 3), (4, 3), (6, 3)] {
+            keep_first(&mut first, number, number.to_string());
+            assert_eq!(first, Some((known, known.to_string())));
+        }
     }
 
     #[test]

@@ -349,6 +349,8 @@ impl Maker<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::limits::Limits;
+    use crate::problem::CaseSettings;
 
     fn stress(argument: &str) -> Stress {
         Stress {
@@ -380,6 +382,29 @@ mod tests {
             let generator = Generator { seed: place, ..generators[0].clone() };
             let step = Step { program: 0, generator, label: String::new() };
             assert_eq!(u64::MAX >> step.seed_shift(), most);
+        }
+    }
+
+    #[test]
+    fn how_much_was_tried_is_told_in_words_of_the_source() {
+        let (_, generators) = sized(&stress("n"));
+        let step = || Step { program: 0, generator: generators[0].clone(), label: String::new() };
+        let generated = |steps, sizes| Kind::Generated { programs: Vec::new(), steps, sizes };
+        let case = Case {
+            name: "secret/1".to_owned(),
+            group: "secret".to_owned(),
+            input: "/p/1.in".into(),
+            answer: None,
+            limits: Limits::default(),
+            settings: CaseSettings::default(),
+        };
+        for (kind, words) in [
+            (generated(vec![step(), step()], vec![1, 4]), "sizes 1 to 1 of 1 to 4 were tried"),
+            (generated(vec![step(), step()], Vec::new()), "1 of 2 generator rules were tried"),
+            (Kind::Changed { cases: vec![(case, Vec::new()); 3] }, "1 of 3 cases were tried"),
+        ] {
+            let inputs = Inputs { kind, made_like: Like::default() };
+            assert_eq!(inputs.used(1).as_deref(), Some(words));
         }
     }
 

@@ -163,11 +163,7 @@ impl CandidateTest<'_> {
             }
         };
         pool::run(stands, &shared.orders, work, &mut |told| match told {
-            Ok((order, good)) => {
-                if first.as_ref().is_none_or(|(first, _)| order < *first) {
-                    first = Some((order, good));
-                }
-            }
+            Ok((order, good)) => pool::keep_first(&mut first, order, good),
             Err(stop @ Stop::Failure(_)) => stopped = Some(stop),
             Err(Stop::Early) => {
                 stopped.get_or_insert(Stop::Early);

@@ -60,14 +60,13 @@ pub fn search(
         Ok((input, examined)) => {
             searched.tally.tried += 1;
             searched.tally.elapsed = began.elapsed();
-            searched.take(hunt, number, input, examined, &numbers);
+            searched.take(hunt.goal, number, input, examined, &numbers);
             step(&searched.tally);
         }
         Err(error) => {
             numbers.end_at(number);
-            let is_first = failure.as_ref().is_none_or(|(known, _)| number < *known);
-            if !is_interrupt(&error) && is_first {
-                failure = Some((number, error));
+            if !is_interrupt(&error) {
+                pool::keep_first(&mut failure, number, error);
             }
         }
     });
@@ -144,13 +143,15 @@ impl StressRequest<'_> {
     fn trusts_the_jury(&self) -> bool {
         self.rival.is_none_or(|rival| rival.trusted)
     }
+}
 
+impl Goal {
     /// Whether this is what is looked for.
-    pub(super) fn is_wanted(&self, trial: &Trial) -> bool {
-        match self.goal {
-            Goal::Failure => trial.outcome.failed(),
-            Goal::Verdict(verdict) => trial.outcome.verdict == verdict,
-            Goal::Slowest => false,
+    fn is_wanted(self, trial: &Trial) -> bool {
+        match self {
+            Self::Failure => trial.outcome.failed(),
+            Self::Verdict(verdict) => trial.outcome.verdict == verdict,
+            Self::Slowest => false,
         }
     }
 }
@@ -158,13 +159,15 @@ impl StressRequest<'_> {
 impl Searched {
     fn take(
         &mut self,
-        hunt: &StressRequest<'_>,
+        goal: Goal,
         number: usize,
         input: Input,
         examined: Examined,
         numbers: &Numbers,
     ) {
-        self.last = self.last.max(number + 1);
+        // Counted from 1, as for people.
+        let place = number + 1;
+        self.last = self.last.max(place);
         let trial = match examined {
             Examined::Judged(trial) => *trial,
             Examined::Unusable(_) => {
@@ -175,18 +178,18 @@ impl Searched {
         let time = |run: &Option<Measured>| run.map(|run| run.cpu);
         self.longest =
             [self.longest, trial.outcome.measured].into_iter().max_by_key(time).flatten();
-        let better = if hunt.goal == Goal::Slowest {
+        let better = if goal == Goal::Slowest {
             self.catch.as_ref().is_none_or(|best| cpu(&trial) > cpu(&best.trial))
         } else {
-            let earlier = self.catch.as_ref().is_none_or(|best| number + 1 < best.number);
-            hunt.is_wanted(&trial) && earlier
+            let earlier = self.catch.as_ref().is_none_or(|best| place < best.number);
+            goal.is_wanted(&trial) && earlier
         };
         if better {
-            if hunt.goal != Goal::Slowest {
+            if goal != Goal::Slowest {
                 numbers.end_at(number);
             }
             let Input { bytes, origin, like } = input;
-            self.catch = Some(Catch { number: number + 1, origin, input: bytes, like, trial });
+            self.catch = Some(Catch { number: place, origin, input: bytes, like, trial });
         }
     }
 }
@@ -196,5 +199,54 @@ fn cpu(trial: &Trial) -> Duration {
     match (trial.outcome.verdict, trial.outcome.measured) {
         (Verdict::IdleLimit, _) => Duration::MAX,
         (_, measured) => measured.map_or(Duration::ZERO, |run| run.cpu),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Like;
+    use super::*;
+    use crate::judge::Outcome;
+
+    #[test]
+    fn the_first_find_by_number_counts_in_whatever_order_they_come() {
+        let mut searched = Searched {
+            catch: None,
+            tally: Tally::default(),
+            last: 0,
+            was_cut_off: false,
+            longest: None,
+        };
+        let numbers = Numbers::below(9);
+        for (number, verdict, found, last) in [
+            (2, Verdict::Accepted, None, 3),
+            (5, Verdict::WrongAnswer, Some(6), 6),
+            (3, Verdict::WrongAnswer, Some(4), 6),
+            (4, Verdict::WrongAnswer, Some(4), 6),
+            (1, Verdict::Accepted, Some(4), 6),
+        ] {
+            let input = Input { bytes: Vec::new(), origin: String::new(), like: Like::default() };
+            searched.take(Goal::Failure, number, input, judged(verdict), &numbers);
+            assert_eq!(searched.catch.as_ref().map(|catch| catch.number), found, "after {number}");
+            assert_eq!(searched.last, last, "after {number}");
+        }
+        // Only what may be found before it is tried from then on.
+        let left: Vec<_> = std::iter::from_fn(|| numbers.take()).collect();
+        assert_eq!(left, [0, 1, 2]);
+    }
+
+    fn judged(verdict: Verdict) -> Examined {
+        let outcome = Outcome {
+            case: "stress".into(),
+            group: String::new(),
+            same_as: None,
+            verdict,
+            score: None,
+            measured: None,
+            message: String::new(),
+            evidence: None,
+            recalled: None,
+        };
+        Examined::Judged(Box::new(Trial { outcome, output: Vec::new(), answer: None }))
     }
 }
