@@ -242,6 +242,10 @@ fn check_and_validate_tell_bad_files_from_wrong_ones() {
     assert!(did.out.starts_with("AC"), "{did:#?}");
     assert!(world.jury(&["check", "p", input, "wrong.out", answer], 1).out.starts_with("WA "));
     assert!(world.jury(&["check", "p", input, "junk.out", answer], 1).out.starts_with("PE "));
+    // No program runs, so that there need be no place for builds.
+    let mut command = world.command(&["check", "p", input, "right.out", answer]);
+    let did = run(command.env("JURY_CACHE", world.path("right.out")));
+    assert_eq!(did.status, 0, "{did:#?}");
     world.jury(&["check", "p", input, "right.out", "junk.out"], 2);
     world.jury(&["check", "p", input, "missing.out", answer], 2);
     // The answer of a case is known, that of another input is not.
