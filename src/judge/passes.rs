@@ -52,3 +52,40 @@ fn highest_of(earlier: Option<Measured>, later: Option<Measured>) -> Option<Meas
         ..other
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::limits::Limits;
+    use std::time::Duration;
+
+    #[test]
+    fn passes_end_as_the_later_one_and_cost_the_most_of_both() {
+        let low = Measured {
+            cpu: Duration::from_millis(1),
+            limits: Limits::default(),
+            wall: Duration::from_millis(2),
+            memory: 3,
+            output_bytes: 4,
+            exit_code: Some(0),
+            signal: None,
+            is_noisy: false,
+        };
+        let high = Measured {
+            cpu: Duration::from_millis(10),
+            wall: Duration::from_millis(20),
+            memory: 30,
+            output_bytes: 40,
+            is_noisy: true,
+            ..low
+        };
+        let fails = |run| Measured { exit_code: Some(1), ..run };
+        for (earlier, later) in [(low, high), (high, low)] {
+            assert_eq!(highest_of(Some(earlier), Some(fails(later))), Some(fails(high)));
+        }
+        for run in [low, high] {
+            assert_eq!(highest_of(None, Some(run)), Some(run));
+            assert_eq!(highest_of(Some(run), None), Some(run));
+        }
+    }
+}

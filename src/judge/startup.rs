@@ -241,7 +241,7 @@ impl Tools<'_> {
         };
         let mut runner = self.open(program)?;
         let _alone = self.machine.alone();
-        let mut fastest: Option<Run> = None;
+        let mut starts: Vec<Run> = Vec::new();
         for _ in 0..STARTS {
             let run = runner.run(&job, self.interrupt)?;
             if let Some(ruling) = classify(&run, &limits) {
@@ -250,11 +250,9 @@ impl Tools<'_> {
                 let why = format!("{} {said}", ruling.message);
                 return Err(unmeasured(&program.submission.language, why));
             }
-            fastest = match fastest {
-                Some(other) if other.cpu <= run.cpu => Some(other),
-                _ => Some(run),
-            };
+            starts.push(run);
         }
+        let fastest = starts.into_iter().min_by_key(|run| run.cpu);
         fastest.ok_or_else(|| unmeasured(&program.submission.language, String::new()))
     }
 }

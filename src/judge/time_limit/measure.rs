@@ -23,8 +23,11 @@ const REPEATS: usize = 2;
 /// not repeated once more.
 const AS_SLOW: f64 = 0.95;
 
-/// How many runs may turn out to have been slowed by others, one after another.
-const CANDIDATES: usize = 6;
+/// How many of the slowest runs may turn out to have been slowed by others, one after another.
+const SLOWEST: usize = 6;
+
+/// The same of the fastest submissions, of which more may have been slowed.
+const FASTEST: usize = 12;
 
 /// How much longer a run may take beside others than alone.
 const LOAD: f64 = 1.3;
@@ -187,16 +190,12 @@ impl<'a> Stopwatch<'a> {
             return Ok(());
         };
         slowest.is_settled = true;
-        for _ in 0..REPEATS {
-            let again = self.run(&self.tools.without_recall(), &trial.program, &[slowest.case])?;
+        let case = slowest.case;
+        slowest.cpu = least(slowest.cpu, || {
+            let again = self.run(&self.tools.without_recall(), &trial.program, &[case])?;
             let cpu = again.first().and_then(|outcome| outcome.measured).map(|run| run.cpu);
-            let cpu = trial.stretch.counted(cpu.unwrap_or_default());
-            let was_slowed = cpu < slowest.cpu.mul_f64(AS_SLOW);
-            slowest.cpu = slowest.cpu.min(cpu);
-            if !was_slowed {
-                break;
-            }
-        }
+            Ok(trial.stretch.counted(cpu.unwrap_or_default()))
+        })?;
         Ok(())
     }
 
@@ -206,7 +205,7 @@ impl<'a> Stopwatch<'a> {
         trials: &mut [&mut Trial],
         enough: &dyn Fn(Duration) -> bool,
     ) -> Result<(), JudgeFailure> {
-        for _ in 0..CANDIDATES {
+        for _ in 0..SLOWEST {
             let slowest = trials.iter_mut().max_by_key(|trial| trial.cpu());
             match slowest {
                 Some(trial) if trial.is_open() && !enough(trial.cpu()) => self.repeat(trial)?,
@@ -218,7 +217,7 @@ impl<'a> Stopwatch<'a> {
 
     /// Makes sure which submission is the fastest, by its slowest run.
     pub(super) fn settle_fastest(&self, trials: &mut [&mut Trial]) -> Result<(), JudgeFailure> {
-        for _ in 0..2 * CANDIDATES {
+        for _ in 0..FASTEST {
             let measured = trials.iter().filter(|trial| !trial.times.is_empty());
             let Some(least) = measured.map(|trial| trial.cpu()).min() else { break };
             // Others may have been slowed by more.
@@ -246,6 +245,23 @@ impl<'a> Stopwatch<'a> {
     }
 }
 
+/// The least of a run's time beside others and its times alone, as often as it has to be repeated.
+fn least(
+    beside_others: Duration,
+    mut alone: impl FnMut() -> Result<Duration, JudgeFailure>,
+) -> Result<Duration, JudgeFailure> {
+    let mut least = beside_others;
+    for _ in 0..REPEATS {
+        let cpu = alone()?;
+        let was_slowed = cpu < least.mul_f64(AS_SLOW);
+        least = least.min(cpu);
+        if !was_slowed {
+            break;
+        }
+    }
+    Ok(least)
+}
+
 /// The slowest of all these.
 pub(super) fn slowest(timed: impl Iterator<Item = Timed>) -> Option<Timed> {
     timed.max_by_key(|timed| timed.time)
@@ -254,4 +270,30 @@ pub(super) fn slowest(timed: impl Iterator<Item = Timed>) -> Option<Timed> {
 /// The fastest of all these.
 pub(super) fn fastest(timed: impl Iterator<Item = Timed>) -> Option<Timed> {
     timed.min_by_key(|timed| timed.time)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::least;
+    use std::time::Duration;
+
+    #[test]
+    fn a_run_is_repeated_until_it_is_as_slow_as_before_or_twice() {
+        // Milliseconds beside others, those of each run alone, and what counts.
+        let rows: [(u64, &[u64], u64); 6] = [
+            (100, &[100], 100),
+            (100, &[120], 100),
+            (100, &[95], 95),
+            (100, &[94, 94], 94),
+            (100, &[80, 70], 70),
+            (100, &[80, 90], 80),
+        ];
+        for (before, alone, expected) in rows {
+            let mut runs = alone.iter();
+            let again = || Ok(Duration::from_millis(*runs.next().expect("one run too many")));
+            let found = least(Duration::from_millis(before), again).unwrap();
+            assert_eq!(found, Duration::from_millis(expected), "{before}, {alone:?}");
+            assert_eq!(runs.next(), None, "{before}, {alone:?}");
+        }
+    }
 }

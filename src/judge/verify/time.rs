@@ -67,27 +67,19 @@ impl Judge<'_> {
             }
             _ => None,
         };
-        Ok(misfit.map(|misfit| {
-            let words = match &misfit {
-                LimitMismatch::TooLoose { fastest, limit, .. } if fastest.time < *limit => {
-                    "is within the time limit on this machine, though it must be too slow"
-                }
-                _ => "is too close to the time limit on this machine",
-            };
-            format!("{words}: {misfit}")
-        }))
+        Ok(misfit.map(|misfit| format!("{}: {misfit}", in_words(&misfit))))
     }
 
     /// The least time on the case of a run, in some runs alone.
     fn least(&self, program: &Program, slowest: &Timed) -> Result<Timed, JudgeFailure> {
-        let mut time = slowest.time;
+        let mut least = slowest.clone();
         let case = case_of(self.problem, slowest);
         for _ in 0..REPEATS {
             let (tools, halt) = (self.tools.without_recall(), Halt::TooSlow);
             let again = tools.grade(self.problem, &case, self.parts, program, halt, &mut |_| {})?;
-            time = time.min(again.max_cpu);
+            least.time = least.time.min(again.max_cpu);
         }
-        Ok(Timed { time, ..slowest.clone() })
+        Ok(least)
     }
 
     /// The slowest run of a submission that is not too slow even under the upper limit; `None` where it
@@ -170,6 +162,16 @@ impl Judge<'_> {
     }
 }
 
+/// What the time of a submission is, where it does not fit the limit.
+fn in_words(misfit: &LimitMismatch) -> &'static str {
+    match misfit {
+        LimitMismatch::TooLoose { fastest, limit, .. } if fastest.time < *limit => {
+            "is within the time limit on this machine, though it must be too slow"
+        }
+        _ => "is too close to the time limit on this machine",
+    }
+}
+
 /// The outcomes on the cases that a rule is about.
 fn covered(timed: TimedCases<'_>, outcomes: &[Outcome]) -> Vec<Outcome> {
     let is_meant = timed.cover(outcomes.iter().map(|outcome| outcome.case.as_str()));
@@ -202,4 +204,30 @@ fn slowest(path: &Path, program: &Program, outcomes: &[Outcome]) -> Option<Timed
         time: time(slowest)?,
         at_least: false,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_must_be_too_slow_is_close_to_the_limit_or_within_it() {
+        let (factor, limit) = (1.5, Duration::from_secs(1));
+        let timed = |milliseconds| Timed {
+            submission: "a".into(),
+            language: "c".into(),
+            case: "1".into(),
+            time: Duration::from_millis(milliseconds),
+            at_least: false,
+        };
+        let close = "is too close to the time limit on this machine";
+        let within = "is within the time limit on this machine, though it must be too slow";
+        for (milliseconds, words) in [(999, within), (1000, close), (1001, close)] {
+            let fastest = timed(milliseconds);
+            assert_eq!(in_words(&LimitMismatch::TooLoose { fastest, factor, limit }), words);
+        }
+        // One that must pass is within the limit as it should be.
+        let slowest = timed(999);
+        assert_eq!(in_words(&LimitMismatch::TooTight { slowest, factor, limit }), close);
+    }
 }

@@ -290,6 +290,30 @@ fn what_comes_after_the_limit_does_not_count() {
     }
 }
 
+/// Of `legacy`, where the first failure ends all: the case after it is run to see how slow the submission is.
+#[test]
+fn cases_that_are_not_graded_tell_whether_a_submission_is_too_slow() {
+    let warned = |then: &str| {
+        let wrong = format!(
+            "#include <stdio.h>\nint main(void) {{ if (getchar() == '2') {then}; puts(\"2\"); }}\n"
+        );
+        let world = with(&[
+            ("p/problem.yaml", ""),
+            ("p/.timelimit", "0.2\n"),
+            ("p/data/secret/2.in", "2\n"),
+            ("p/data/secret/2.ans", "2\n"),
+            ("p/submissions/accepted/a.c", ECHO_C),
+            ("p/submissions/time_limit_exceeded/s.c", wrong.as_str()),
+        ]);
+        let did = world.jury(&["verify", "./p"], 1);
+        assert!(did.out.contains("gets WA, expected TLE"), "{did:#?}");
+        let words = "is within the time limit on this machine, though it must be too slow: ";
+        did.out.contains(&format!("warning: time_limit_exceeded/s.c: {words}"))
+    };
+    assert!(warned(""));
+    assert!(!warned("for (;;)"));
+}
+
 /// Of `legacy`: slow on the first case, and wrong on the second.
 #[test]
 fn a_verdict_at_the_limit_or_at_the_upper_limit_is_the_one_expected() {

@@ -30,6 +30,7 @@ mod limits;
 mod real;
 mod recall;
 mod reports;
+mod startup;
 mod stress;
 mod tools;
 
