@@ -32,30 +32,6 @@ impl FileRunner {
         Self { slot, files, counts_files }
     }
 
-    /// The same job with its input in a file, and the memory that this takes.
-    fn given(&self, job: &Job) -> Result<(Job, u64), SandboxError> {
-        let mut job = job.clone();
-        if self.files.output.is_some() {
-            job.limits.files = job.limits.files.max(job.limits.output.saturating_add(ROOM));
-        }
-        let Some(name) = &self.files.input else { return Ok((job, 0)) };
-        let bytes = match std::mem::replace(&mut job.input, Input::Empty) {
-            Input::Empty => Vec::new(),
-            Input::Bytes(bytes) => bytes.to_vec(),
-            Input::File(path) => match read_case_file(&path) {
-                Ok(bytes) => bytes,
-                Err(source) => return Err(SandboxError::Input { path, source }),
-            },
-        };
-        // The input of programs that read it from a stream is not their memory.
-        let memory = if self.counts_files { bytes.len() as u64 } else { 0 };
-        job.limits.memory = job.limits.memory.saturating_add(memory);
-        let path = PathBuf::from(&**name);
-        let others = job.files.iter().filter(|file| file.path != path).cloned();
-        job.files = others.chain([BoxFile { path: path.clone(), bytes }]).collect();
-        Ok((job, memory))
-    }
-
     /// The facts of a run whose output lies in the file that was kept first.
     fn heard(&self, finished: Finished, limits: &Limits) -> Run {
         let Finished { mut run, kept, .. } = finished;
@@ -78,7 +54,7 @@ impl FileRunner {
 
 impl Runner for FileRunner {
     fn run(&mut self, job: &Job, interrupt: &Interrupt) -> Result<Run, SandboxError> {
-        let (given, memory) = self.given(job)?;
+        let (given, memory) = given(job, &self.files, self.counts_files)?;
         let names = self.files.output.as_deref();
         let keep = Keep {
             folder: None,
@@ -96,9 +72,60 @@ impl Runner for FileRunner {
     }
 }
 
+/// The same job with its input in a file, and the memory in bytes that this takes where files in the box count.
+fn given(job: &Job, files: &NamedFiles, counts_files: bool) -> Result<(Job, u64), SandboxError> {
+    let mut job = job.clone();
+    if files.output.is_some() {
+        job.limits.files = job.limits.files.max(job.limits.output.saturating_add(ROOM));
+    }
+    let Some(name) = &files.input else { return Ok((job, 0)) };
+    let bytes = match std::mem::replace(&mut job.input, Input::Empty) {
+        Input::Empty => Vec::new(),
+        Input::Bytes(bytes) => bytes.to_vec(),
+        Input::File(path) => match read_case_file(&path) {
+            Ok(bytes) => bytes,
+            Err(source) => return Err(SandboxError::Input { path, source }),
+        },
+    };
+    // The input of programs that read it from a stream is not their memory.
+    let memory = if counts_files { bytes.len() as u64 } else { 0 };
+    job.limits.memory = job.limits.memory.saturating_add(memory);
+    let path = PathBuf::from(&**name);
+    let others = job.files.iter().filter(|file| file.path != path).cloned();
+    job.files = others.chain([BoxFile { path: path.clone(), bytes }]).collect();
+    Ok((job, memory))
+}
+
 /// What was found of an output, and that the program left no such file, if it did not.
 pub(super) fn with_missing(message: String, run: &Run) -> String {
     let Some(name) = &run.missing else { return message };
     let remark = format!("it left no file `{name}`, which counts as an empty output");
     if message.is_empty() { remark } else { format!("{message}; {remark}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn file(path: &str, bytes: &[u8]) -> BoxFile {
+        BoxFile { path: path.into(), bytes: bytes.to_vec() }
+    }
+
+    #[test]
+    fn an_input_in_a_file_lies_beside_other_files_and_counts_as_memory_where_files_do() {
+        let files = NamedFiles { input: Some("in.txt".into()), output: None };
+        let job = Job {
+            argv: Vec::new(),
+            environment: Vec::new(),
+            input: Input::Bytes((*b"12").into()),
+            files: [file("in.txt", b"of another"), file("words", b"a")].into(),
+            limits: Limits { memory: 100, ..Limits::default() },
+        };
+        for (counts_files, memory) in [(true, 2), (false, 0)] {
+            let (given, taken) = given(&job, &files, counts_files).unwrap();
+            assert_eq!(*given.files, [file("words", b"a"), file("in.txt", b"12")]);
+            assert!(matches!(given.input, Input::Empty));
+            assert_eq!((taken, given.limits.memory), (memory, 100 + memory));
+        }
+    }
 }

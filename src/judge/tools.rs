@@ -138,8 +138,7 @@ impl Tools<'_> {
     /// Memory in bytes that a build may use beside so many others: one that took more than its share would
     /// take it from the others, or from us.
     pub(super) fn share_of_memory(&self, builds: usize) -> u64 {
-        let workers = self.workers.get();
-        let builders = if self.ahead.is_some() { workers + 1 } else { workers.min(builds).max(1) };
+        let builders = builders(self.workers.get(), builds, self.ahead.is_some());
         self.sandbox.memory_to_give() / builders as u64
     }
 
@@ -223,6 +222,11 @@ impl Tools<'_> {
     }
 }
 
+/// How many of so many builds go on at a time: where workers go ahead, each has one, and so has who needs a program.
+fn builders(workers: usize, builds: usize, goes_ahead: bool) -> usize {
+    if goes_ahead { workers + 1 } else { workers.min(builds).max(1) }
+}
+
 /// The program that a part of a package was built to; else the setter's mistake.
 pub(super) fn program_of(
     path: &Path,
@@ -274,4 +278,18 @@ pub fn shipped(
     }
     let executable = languages.identify(references, Some("executable"))?;
     Ok(executable.started_with("reference", &["reference", name]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::builders;
+
+    #[test]
+    fn memory_is_shared_by_the_builds_that_go_on_at_a_time() {
+        assert_eq!(builders(4, 9, false), 4);
+        assert_eq!(builders(4, 2, false), 2);
+        assert_eq!(builders(4, 0, false), 1);
+        // Who needs a program builds it, too.
+        assert_eq!(builders(4, 1, true), 5);
+    }
 }

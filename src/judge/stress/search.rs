@@ -210,13 +210,7 @@ mod tests {
 
     #[test]
     fn the_first_find_by_number_counts_in_whatever_order_they_come() {
-        let mut searched = Searched {
-            catch: None,
-            tally: Tally::default(),
-            last: 0,
-            was_cut_off: false,
-            longest: None,
-        };
+        let mut searched = nothing();
         let numbers = Numbers::below(9);
         for (number, verdict, found, last) in [
             (2, Verdict::Accepted, None, 3),
@@ -225,14 +219,37 @@ mod tests {
             (4, Verdict::WrongAnswer, Some(4), 6),
             (1, Verdict::Accepted, Some(4), 6),
         ] {
-            let input = Input { bytes: Vec::new(), origin: String::new(), like: Like::default() };
-            searched.take(Goal::Failure, number, input, judged(verdict), &numbers);
+            searched.take(Goal::Failure, number, input(), judged(verdict), &numbers);
             assert_eq!(searched.catch.as_ref().map(|catch| catch.number), found, "after {number}");
             assert_eq!(searched.last, last, "after {number}");
         }
         // Only what may be found before it is tried from then on.
         let left: Vec<_> = std::iter::from_fn(|| numbers.take()).collect();
         assert_eq!(left, [0, 1, 2]);
+    }
+
+    #[test]
+    fn of_inputs_that_take_equally_long_the_one_that_came_first_is_kept() {
+        let mut searched = nothing();
+        let numbers = Numbers::below(9);
+        for number in [2, 1, 3] {
+            searched.take(Goal::Slowest, number, input(), judged(Verdict::Accepted), &numbers);
+            assert_eq!(searched.catch.as_ref().map(|catch| catch.number), Some(3));
+        }
+    }
+
+    fn nothing() -> Searched {
+        Searched {
+            catch: None,
+            tally: Tally::default(),
+            last: 0,
+            was_cut_off: false,
+            longest: None,
+        }
+    }
+
+    fn input() -> Input {
+        Input { bytes: Vec::new(), origin: String::new(), like: Like::default() }
     }
 
     fn judged(verdict: Verdict) -> Examined {

@@ -33,6 +33,7 @@ mod reports;
 mod startup;
 mod stress;
 mod tools;
+mod verification;
 
 fn caught_twice() -> Halt {
     Halt::Caught { failures: 2, by: Expected::anything() }
