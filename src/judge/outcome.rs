@@ -86,6 +86,24 @@ impl Outcome {
     }
 }
 
+#[cfg(test)]
+impl Outcome {
+    /// That of a case in no group of which nothing is known but this.
+    pub(super) fn of(verdict: Verdict) -> Self {
+        Self {
+            case: "1".into(),
+            group: String::new(),
+            same_as: None,
+            verdict,
+            score: None,
+            measured: None,
+            message: String::new(),
+            evidence: None,
+            recalled: None,
+        }
+    }
+}
+
 /// Runs that were recalled and did not take place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -156,33 +174,19 @@ mod tests {
         let expected = Outcome {
             case: case.name.clone(),
             group: case.group.clone(),
-            same_as: None,
-            verdict,
             score,
             measured: Some(measured),
             message: "half".into(),
-            evidence: None,
-            recalled: None,
+            ..Outcome::of(verdict)
         };
         assert_eq!(found, expected);
     }
 
     #[test]
     fn the_first_in_order_names_equal_cases() {
-        let skipped = Outcome {
-            case: String::new(),
-            group: String::new(),
-            same_as: None,
-            verdict: Verdict::Skipped,
-            score: None,
-            measured: None,
-            message: String::new(),
-            evidence: None,
-            recalled: None,
-        };
         let outcome = |(case, same_as): (&str, Option<&str>)| {
             let (case, same_as) = (case.to_owned(), same_as.map(str::to_owned));
-            Outcome { case, same_as, verdict: Verdict::Accepted, ..skipped.clone() }
+            Outcome { case, same_as, ..Outcome::of(Verdict::Accepted) }
         };
         // As they were run: `c` first.
         let rows = [("a", Some("c")), ("b", None), ("c", None), ("d", Some("c")), ("e", Some("b"))];
@@ -199,15 +203,10 @@ mod tests {
             Some(measured(&run, &Limits::default(), None))
         };
         let outcome = |recalled: bool, same_as: Option<&str>, measured| Outcome {
-            case: "1".into(),
-            group: String::new(),
             same_as: same_as.map(str::to_owned),
-            verdict: Verdict::Accepted,
-            score: None,
             measured,
-            message: String::new(),
-            evidence: None,
             recalled: recalled.then(|| "2026-11-21 18:43:04".into()),
+            ..Outcome::of(Verdict::Accepted)
         };
         let outcomes = [
             outcome(true, None, run(2)),

@@ -13,13 +13,8 @@ fn grade(scoring: Scoring, cases: &[(&str, Verdict, &str)]) -> Grade {
     let outcome = |&(name, verdict, message): &(&str, Verdict, &str)| Outcome {
         case: name.into(),
         group: group_of(name).into(),
-        verdict,
-        score: None,
-        measured: None,
         message: message.into(),
-        evidence: None,
-        same_as: None,
-        recalled: None,
+        ..Outcome::of(verdict)
     };
     Grade::fold(cases.iter().map(outcome).collect(), &Group::root(scoring))
 }

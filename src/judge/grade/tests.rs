@@ -18,13 +18,8 @@ fn outcome(verdict: Verdict, score: Option<(u64, u64)>) -> Outcome {
     Outcome {
         case: "secret/1".into(),
         group: "secret".into(),
-        same_as: None,
-        recalled: None,
-        verdict,
         score: score.and_then(|(numerator, denominator)| Score::ratio(numerator, denominator)),
-        measured: None,
-        message: String::new(),
-        evidence: None,
+        ..Outcome::of(verdict)
     }
 }
 

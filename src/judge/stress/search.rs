@@ -253,17 +253,7 @@ mod tests {
     }
 
     fn judged(verdict: Verdict) -> Examined {
-        let outcome = Outcome {
-            case: "stress".into(),
-            group: String::new(),
-            same_as: None,
-            verdict,
-            score: None,
-            measured: None,
-            message: String::new(),
-            evidence: None,
-            recalled: None,
-        };
+        let outcome = Outcome::of(verdict);
         Examined::Judged(Box::new(Trial { outcome, output: Vec::new(), answer: None }))
     }
 }

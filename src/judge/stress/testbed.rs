@@ -132,15 +132,9 @@ mod tests {
     fn only_a_lower_score_than_the_others_is_a_partial_score() {
         use Verdict::{Accepted, PartialScore, WrongAnswer};
         let outcome = |verdict, quarters: Option<u64>| Outcome {
-            case: "stress".into(),
-            group: String::new(),
-            same_as: None,
-            verdict,
             score: quarters.and_then(|quarters| Score::ratio(quarters, 4)),
-            measured: None,
             message: "seen".into(),
-            evidence: None,
-            recalled: None,
+            ..Outcome::of(verdict)
         };
         let rival = outcome(Accepted, Some(2));
         for (verdict, quarters, expected) in [

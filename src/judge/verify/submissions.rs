@@ -277,13 +277,8 @@ mod tests {
         let outcome = |(case, verdict, message): (&str, Verdict, &str)| Outcome {
             case: case.into(),
             group: "secret".into(),
-            same_as: None,
-            verdict,
-            score: None,
-            measured: None,
             message: message.into(),
-            evidence: None,
-            recalled: None,
+            ..Outcome::of(verdict)
         };
         let (right, wrong) = (Verdict::Accepted, Verdict::WrongAnswer);
         let outcomes =
