@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use super::command::Command;
 use super::config::{Config, MOST_TRIES};
 use super::count::Count;
-use super::{MAKERS, MOST_BYTES, MOST_CASES, Reader, TEXTS, has_key_of_case};
+use super::{MAKERS, MOST_BYTES, MOST_CASES, Reader, TEXTS};
 use crate::problem::complaint::Origin;
 use crate::problem::format::sheet::{passed_over, quoted};
 use crate::problem::{
@@ -185,10 +185,13 @@ impl Reader<'_> {
         let maker = match (command, files.remove("in")) {
             (Some(command), _) => Maker::Program(self.generator(command, config.tries.max(1))?),
             (None, Some(input)) => Maker::Package(input),
-            (None, None) if has_key_of_case(node) => {
+            (None, None) if let Some(base) = copy => {
+                let input = quoted(&format!("{base}.in"));
+                return Err(format!("`copy`: there is no file {input} in `generators`"));
+            }
+            (None, None) => {
                 return Err("it has no input: neither `in` nor `generate` nor `copy`".to_owned());
             }
-            (None, None) => return Err("expected a command".to_owned()),
         };
         let solution = config.solution.clone();
         let beside = FilesBeside { files, solution, ..FilesBeside::default() };
