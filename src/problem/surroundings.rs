@@ -34,18 +34,19 @@ pub(super) fn is_shared(link: &Path, around: &Path) -> bool {
 }
 
 /// Whether a link may lead to `target`: to what is below the folder `around` and not hidden (a `.git` may hold
-/// passwords), both without links. What is hidden together with the link itself is open to it.
+/// passwords), both without links. A package in a hidden folder is open to its own links.
 pub fn is_open_to_links(target: &Path, around: &Path, link: &Path) -> bool {
     let Ok(below) = target.strip_prefix(around) else { return false };
     let is_hidden = |part: Component<'_>| part.as_os_str().as_encoded_bytes().starts_with(b".");
-    let own_folder = || link.parent().and_then(|folder| fs::canonicalize(folder).ok());
-    let is_open = !below.components().any(is_hidden)
-        || own_folder().is_some_and(|own| {
-            let shared =
-                own.components().zip(target.components()).take_while(|(own, its)| own == its);
-            !target.components().skip(shared.count()).any(is_hidden)
-        });
-    is_open && !below.as_os_str().is_empty()
+    let is_plain = |path: &Path| !path.components().any(is_hidden);
+    let is_own = || target.strip_prefix(package_of(link)?).ok().map(is_plain);
+    !below.as_os_str().is_empty() && (is_plain(below) || is_own() == Some(true))
+}
+
+/// The nearest package in which a link lies, without links.
+fn package_of(link: &Path) -> Option<PathBuf> {
+    let folder = fs::canonicalize(link.parent()?).ok()?;
+    folder.ancestors().find(|folder| folder.join(MARK).is_file()).map(Path::to_owned)
 }
 
 #[cfg(test)]
@@ -80,20 +81,20 @@ mod tests {
 
     /// Who keeps packages in a hidden folder means them all the same.
     #[test]
-    fn what_is_hidden_together_with_a_link_is_open_to_it() {
+    fn a_package_in_a_hidden_folder_is_open_to_its_own_links() {
         let place = tempfile::tempdir().unwrap();
         let top = place.path().canonicalize().unwrap();
-        for folder in [".kept/sum/.own", ".kept/.other"] {
-            fs::create_dir_all(top.join(folder)).unwrap();
-        }
-        let is_open =
-            |target: &str| is_open_to_links(&top.join(target), &top, &top.join(".kept/sum/link"));
+        fs::create_dir_all(top.join(".kept/sum/check")).unwrap();
+        let link = top.join(".kept/sum/check/link");
+        let is_open = |target: &str| is_open_to_links(&top.join(target), &top, &link);
+        assert!(!is_open(".kept/sum/check.h"), "no package yet");
+        fs::write(top.join(".kept/sum/problem.yaml"), "").unwrap();
         assert!(is_open(".kept/sum/check.h"));
-        assert!(is_open(".kept/check.h"));
-        assert!(!is_open(".kept/sum/.own/check.h"));
-        assert!(!is_open(".kept/.other/check.h"));
-        assert!(!is_open(".git/config"));
         assert!(is_open("check.h"));
+        for hidden in [".kept/sum/.own/check.h", ".kept/check.h", ".git/config"] {
+            assert!(!is_open(hidden), "{hidden}");
+        }
         assert!(!is_open(""), "all of it at once");
+        assert!(!is_open("../check.h"), "it is without links and lies elsewhere");
     }
 }
