@@ -129,6 +129,27 @@ fn base_name(case: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::problem::{CaseSettings, LimitRules};
+
+    #[test]
+    fn why_there_is_no_answer_is_told_by_what_there_is_instead() {
+        let (files, rules) = (("7.in".into(), None), LimitRules::default());
+        let case = Case::resolved("secret/7".into(), files, CaseSettings::default(), &rules);
+        let lacks = |others: &[&str], is_single| {
+            let stems = BTreeMap::from([("secret/7".to_owned(), "7".to_owned())]);
+            let others = others.iter().map(|&path| path.to_owned()).collect();
+            Answers { files: BTreeMap::new(), stems, others, is_single }.lacks(&case)
+        };
+        let no_answer = "no answer for secret/7";
+        assert_eq!(lacks(&[], false).as_deref(), Some(no_answer));
+        let words = format!("{no_answer}: expected `7.out`; of no case: `x`");
+        assert_eq!(lacks(&["x"], false), Some(words));
+        let words = format!("{no_answer}: a single file answers only a single secret case");
+        assert_eq!(lacks(&[], true), Some(words));
+        let files = BTreeMap::from([("secret/7".to_owned(), "7.out".to_owned())]);
+        let (stems, others) = (BTreeMap::new(), Vec::new());
+        assert_eq!(Answers { files, stems, others, is_single: false }.lacks(&case), None);
+    }
 
     #[test]
     fn a_file_that_is_lacking_is_called_in_the_manner_of_those_that_are_there() {

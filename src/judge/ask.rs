@@ -38,12 +38,33 @@ pub(super) fn fold(
         })
     };
     let grade = Grade::fold_with(outcomes, root, &ask);
-    match failure.into_inner() {
+    unless_failed(grade, failure.into_inner())
+}
+
+/// The grade, unless the machine failed at the grader.
+fn unless_failed(grade: Grade, failure: Option<SandboxError>) -> Result<Grade, JudgeFailure> {
+    match failure {
         None | Some(SandboxError::Interrupted) => Ok(grade),
         Some(source) if source.spoils_one() => {
             let case = "the problem's grader".to_owned();
             Err(FailedGrade { case, grade: Box::new(grade), source }.into())
         }
         Some(error) => Err(error.into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_failure_at_the_grader_is_of_one_submission_or_of_all() {
+        let outcome = |failure| unless_failed(Grade::compile_error(), failure);
+        assert_eq!(outcome(None).unwrap(), Grade::compile_error());
+        assert_eq!(outcome(Some(SandboxError::Interrupted)).unwrap(), Grade::compile_error());
+        let failed = outcome(Some(SandboxError::Lost)).unwrap_err();
+        assert!(matches!(failed, JudgeFailure::FailedGrade(_)), "{failed:?}");
+        let failed = outcome(Some(SandboxError::Allowance("no".into()))).unwrap_err();
+        assert!(matches!(failed, JudgeFailure::Sandbox(_)), "{failed:?}");
     }
 }

@@ -299,8 +299,7 @@ fn run_keeping(
         Keep { folder: None, files: names, most: LARGEST_CASE_FILE.saturating_add(1), all: false };
     let mut finished = slot.run_keeping(job, Some(keep), interrupt)?;
     if finished.run.is_starved(Duration::ZERO) {
-        let job = Job { limits: job.limits.patient(), ..job.clone() };
-        finished = slot.run_keeping(&job, Some(keep), interrupt)?;
+        finished = slot.run_keeping(&patient(job), Some(keep), interrupt)?;
     }
     Ok((finished.run, finished.kept))
 }
@@ -315,8 +314,12 @@ pub(super) fn run_part(
     if !run.is_starved(Duration::ZERO) {
         return Ok(run);
     }
-    let job = Job { limits: job.limits.patient(), ..job.clone() };
-    Ok(runner.run(&job, interrupt)?)
+    Ok(runner.run(&patient(job), interrupt)?)
+}
+
+/// The same for a run that was starved.
+fn patient(job: &Job) -> Job {
+    Job { limits: job.limits.patient(), ..job.clone() }
 }
 
 /// The last line that a part of the package wrote to standard error, after a colon; nothing where
@@ -330,6 +333,40 @@ pub(super) fn last_words(run: &Run) -> String {
 mod tests {
     use super::*;
     use crate::problem::FilesBeside;
+    use crate::sandbox::{Ending, Limit, SandboxError};
+
+    /// Lacks a core at first, and is told these wall times.
+    #[derive(Default)]
+    struct Starved(Vec<Duration>);
+
+    impl Runner for Starved {
+        fn run(&mut self, job: &Job, _: &Interrupt) -> Result<Run, SandboxError> {
+            self.0.push(job.limits.wall);
+            let second = Duration::from_secs(1);
+            Ok(match self.0.len() {
+                1 => Run { cpu: second, wall: second, ..Run::ended(Ending::Stopped(Limit::Wall)) },
+                _ => Run::ended(Ending::Exited(0)),
+            })
+        }
+    }
+
+    #[test]
+    fn a_run_that_the_machine_kept_waiting_is_given_more_time_once() {
+        let limits = Limits::default();
+        let job = Job {
+            argv: Vec::new(),
+            environment: Vec::new(),
+            input: Input::Empty,
+            files: [].into(),
+            limits,
+        };
+        let mut runner = Starved::default();
+        for _ in 0..2 {
+            let run = run_part(&mut runner, &job, &Interrupt::default()).unwrap();
+            assert_eq!(run.ending, Ending::Exited(0));
+        }
+        assert_eq!(runner.0, [limits.wall, limits.longest_wall(), limits.wall]);
+    }
 
     #[test]
     fn files_that_are_called_by_a_number_may_have_zeros_before_it() {

@@ -266,7 +266,6 @@ fn value(outcome: &Outcome) -> Option<Value> {
     let ended = measured.exit_code.is_some() || measured.signal.is_some();
     let is_near_wall = ended && measured.wall >= measured.limits.wall.mul_f64(NEAR_WALL);
     match outcome.verdict {
-        Verdict::Skipped => None,
         Verdict::JudgeError => noisy("was a judge error"),
         Verdict::IdleLimit => noisy("waited until the wall clock ran out"),
         _ if measured.is_noisy || is_near_wall => noisy("came near to a limit"),
