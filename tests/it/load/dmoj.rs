@@ -183,13 +183,13 @@ fn checkers_are_found_by_their_names() {
     // With a signature grader, the interactor does not count.
     let line = "interactive: {files: talk.py}\nsignature_grader: {entry: 0.in, header: 1.in}";
     assert_eq!(checker(line), "dmoj-standard {}");
-    let line =
-        "checker: {name: bridged, args: {files: check.py, type: coci, time_limit: 3, lang: PY3}}";
+    let line = "checker: {name: bridged, args: {files: check.py, type: coci, time_limit: 3, memory_limit: 2048, lang: PY3}}";
     let folder = package(&format!("{line}\n{INIT}"));
     folder.write("check.py", b"");
     let problem = folder.load();
     let CheckerChoice::Programs(parts) = &problem.checker else { panic!() };
     assert_eq!((parts[0].protocol, parts[0].limits.cpu.as_secs()), (Protocol::DmojCoci, 3));
+    assert_eq!(parts[0].limits.memory, 2 << 20);
     // Shares of others do not stand in the feedback.
     for more in ["type: coci, feedback: false", "type: peg, feedback: yes"] {
         let line = format!("checker: {{name: bridged, args: {{files: check.py, {more}}}}}");

@@ -2,8 +2,14 @@
 //! `submissions.json`.
 
 use jury::problem::{KeptSubmission, Problem, TimeBound};
+use jury::score::Score;
 
 use super::{CURRENT, case};
+
+/// What a score is expected to be, if that is said.
+fn range(score: Option<&(Score, Score)>) -> String {
+    score.map(|(low, high)| format!(" {low}..{high}")).unwrap_or_default()
+}
 
 /// What is expected of each submission.
 fn expected(problem: &Problem) -> String {
@@ -12,7 +18,8 @@ fn expected(problem: &Problem) -> String {
         let demands = expectation.demands.iter().map(|demand| {
             let about = demand.about.as_deref().unwrap_or("all");
             let message = demand.message.as_deref().unwrap_or("");
-            format!(" [{about}: {} / {}{message}]", demand.permitted, demand.required)
+            let score = range(demand.score.as_ref());
+            format!(" [{about}: {} / {}{message}{score}]", demand.permitted, demand.required)
         });
         let bound: String = (expectation.timed().into_iter())
             .map(|timed| match (timed.bound, timed.about) {
@@ -26,7 +33,7 @@ fn expected(problem: &Problem) -> String {
         let or_cases = expectation.or_cases.as_ref();
         let or_cases = or_cases.map(|rule| format!(" or [{} / {}]", rule.permitted, rule.required));
         let short = if expectation.short_of_best { " short of the best" } else { "" };
-        let score = expectation.score.as_ref().map(|(low, high)| format!(" {low}..{high}"));
+        let score = range(expectation.score.as_ref());
         let grades: Vec<_> = expectation.grades.iter().map(|grade| format!(" {grade}")).collect();
         format!(
             "{}: {}{}{}{bound}{}{}{short}",
@@ -34,7 +41,7 @@ fn expected(problem: &Problem) -> String {
             expectation.verdicts,
             demands.collect::<String>(),
             or_cases.unwrap_or_default(),
-            score.unwrap_or_default(),
+            score,
             grades.concat(),
         )
     };
@@ -92,6 +99,19 @@ fn folders_and_tags_say_what_is_expected() {
         );
         row("", folder, "", "any verdict");
     }
+}
+
+#[test]
+fn scores_are_said_by_tags_and_by_submissions_yaml() {
+    let yaml = format!("{CURRENT}type: scoring\n");
+    let files = [
+        ("problem.yaml", Some(yaml.as_str())),
+        ("submissions/submissions.yaml", Some("mixed: {permitted: [AC], score: [10, 20]}\n")),
+        ("submissions/mixed/x.py", Some("# @EXPECTED_SCORE@: 12.5\n")),
+    ];
+    let all = "AC or PC or WA or TLE or RTE";
+    let said = format!("x.py: AC or PC [all: AC or PC / {all} 10..20] lower 12.5..12.5");
+    case(&files, expected, &said);
 }
 
 #[test]
