@@ -77,8 +77,12 @@ fn unpack(folder: &Path) -> io::Result<()> {
     if folder.exists() {
         fs::rename(folder, draft.path().join("damaged"))?;
     }
-    match fs::rename(&new, folder) {
-        // Another process was faster.
+    put(&new, folder)
+}
+
+/// Gives a whole folder its name, unless another process was faster.
+fn put(new: &Path, folder: &Path) -> io::Result<()> {
+    match fs::rename(new, folder) {
         Err(_) if is_whole(folder) => Ok(()),
         renamed => renamed,
     }
@@ -100,7 +104,7 @@ mod tests {
     use std::os::unix::fs::MetadataExt as _;
     use std::path::Path;
 
-    use super::{FILES, is_in, slugs as shipped_slugs, unpacked};
+    use super::{FILES, is_in, put, slugs as shipped_slugs, unpacked};
     use crate::problem::load::{list, load};
 
     /// A build that missed a new problem would ship without it.
@@ -134,5 +138,16 @@ mod tests {
         assert!(folder.join(gone).exists());
         let beside = fs::read_dir(folder.parent().unwrap()).unwrap();
         assert_eq!(beside.count(), 1, "nothing else is left");
+    }
+
+    #[test]
+    fn who_is_too_late_takes_what_another_process_unpacked_whole() {
+        let cache = tempfile::tempdir().unwrap();
+        let folder = unpacked(cache.path()).unwrap();
+        let new = cache.path().join("new");
+        fs::create_dir(&new).unwrap();
+        put(&new, &folder).unwrap();
+        fs::remove_file(folder.join(FILES[0].0)).unwrap();
+        put(&new, &folder).unwrap_err();
     }
 }

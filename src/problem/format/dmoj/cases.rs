@@ -1,4 +1,5 @@
 //! The cases and batches of a problem.
+//! How many there may be is bounded by what a file in YAML or an archive may hold.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -28,9 +29,6 @@ const OF_CASES: [&str; 8] = [
     "generator_args",
     "output_prefix_length",
 ];
-
-/// Most cases.
-const MOST: usize = 100_000;
 
 /// Most points of a batch or case.
 const MOST_POINTS: f64 = 1e9;
@@ -297,14 +295,6 @@ impl Reader<'_, '_> {
 
     /// A case of a batch, or a case alone.
     fn case(&mut self, node: &Node, batch: Option<&Node>, group: &str) {
-        if self.order.len() >= MOST {
-            if self.order.len() == MOST {
-                let words = format!("more than {MOST} cases");
-                self.complaints.at(&self.sheet.origin(node), words);
-                self.order.push(String::new());
-            }
-            return;
-        }
         // By what it is called in verdicts of the site: its number.
         let name = (self.order.len() + 1).to_string();
         let settings = CaseSettings { group: Some(group.to_owned()), ..CaseSettings::default() };
