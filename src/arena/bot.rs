@@ -220,8 +220,7 @@ impl Bot for FreshBot<'_> {
         };
         let run = if run.is_starved(Duration::ZERO) {
             let _alone = self.machine.alone();
-            let job = Job { limits: job.limits.patient(), ..job };
-            self.slot.run(&job, self.interrupt)?
+            self.slot.run(&job.patient(), self.interrupt)?
         } else {
             run
         };

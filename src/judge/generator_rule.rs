@@ -299,7 +299,7 @@ fn run_keeping(
         Keep { folder: None, files: names, most: LARGEST_CASE_FILE.saturating_add(1), all: false };
     let mut finished = slot.run_keeping(job, Some(keep), interrupt)?;
     if finished.run.is_starved(Duration::ZERO) {
-        finished = slot.run_keeping(&patient(job), Some(keep), interrupt)?;
+        finished = slot.run_keeping(&job.clone().patient(), Some(keep), interrupt)?;
     }
     Ok((finished.run, finished.kept))
 }
@@ -314,12 +314,7 @@ pub(super) fn run_part(
     if !run.is_starved(Duration::ZERO) {
         return Ok(run);
     }
-    Ok(runner.run(&patient(job), interrupt)?)
-}
-
-/// The same for a run that was starved.
-fn patient(job: &Job) -> Job {
-    Job { limits: job.limits.patient(), ..job.clone() }
+    Ok(runner.run(&job.clone().patient(), interrupt)?)
 }
 
 /// The last line that a part of the package wrote to standard error, after a colon; nothing where

@@ -77,6 +77,14 @@ pub struct Job {
     pub limits: Limits,
 }
 
+impl Job {
+    /// The same for a run that was starved: with [`Limits::patient`].
+    #[must_use]
+    pub fn patient(self) -> Self {
+        Self { limits: self.limits.patient(), ..self }
+    }
+}
+
 /// A file in a box.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BoxFile {
