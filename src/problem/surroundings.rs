@@ -39,8 +39,9 @@ pub fn is_open_to_links(target: &Path, around: &Path, link: &Path) -> bool {
     let Ok(below) = target.strip_prefix(around) else { return false };
     let is_hidden = |part: Component<'_>| part.as_os_str().as_encoded_bytes().starts_with(b".");
     let is_plain = |path: &Path| !path.components().any(is_hidden);
-    let is_own = || target.strip_prefix(package_of(link)?).ok().map(is_plain);
-    !below.as_os_str().is_empty() && (is_plain(below) || is_own() == Some(true))
+    let is_own =
+        || package_of(link).is_some_and(|own| target.strip_prefix(own).is_ok_and(is_plain));
+    !below.as_os_str().is_empty() && (is_plain(below) || is_own())
 }
 
 /// The nearest package in which a link lies, without links.

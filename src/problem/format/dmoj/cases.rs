@@ -1,4 +1,5 @@
 //! The cases and batches of a problem.
+//!
 //! How many there may be is bounded by what a file in YAML or an archive may hold.
 
 use std::collections::BTreeMap;
