@@ -119,20 +119,11 @@ impl From<Judgement> for Decision {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::path::PathBuf;
-
-    use crate::limits::Limits;
     use crate::problem::CaseSettings;
 
     fn case(group: &str, static_score: Option<Score>) -> Case {
-        Case {
-            name: format!("{group}/1"),
-            group: group.to_owned(),
-            input: PathBuf::new(),
-            answer: None,
-            limits: Limits::default(),
-            settings: CaseSettings { static_score, ..CaseSettings::default() },
-        }
+        let settings = CaseSettings { static_score, ..CaseSettings::default() };
+        Case { settings, ..Case::of(&format!("{group}/1")) }
     }
 
     #[test]

@@ -129,12 +129,10 @@ fn base_name(case: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::problem::{CaseSettings, LimitRules};
 
     #[test]
     fn why_there_is_no_answer_is_told_by_what_there_is_instead() {
-        let (files, rules) = (("7.in".into(), None), LimitRules::default());
-        let case = Case::resolved("secret/7".into(), files, CaseSettings::default(), &rules);
+        let case = Case::of("secret/7");
         let lacks = |others: &[&str], is_single| {
             let stems = BTreeMap::from([("secret/7".to_owned(), "7".to_owned())]);
             let others = others.iter().map(|&path| path.to_owned()).collect();

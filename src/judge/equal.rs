@@ -149,7 +149,7 @@ mod tests {
 
     use proptest::prelude::*;
 
-    use crate::problem::{CaseSettings, Grader, Scoring};
+    use crate::problem::{Grader, Scoring};
     use crate::score::Score;
 
     struct World {
@@ -167,14 +167,7 @@ mod tests {
                 let at = |ending| here.join(format!("{}.{ending}", name.replace('/', "-")));
                 fs::write(at("in"), input).unwrap();
                 fs::write(at("ans"), answer).unwrap();
-                Case {
-                    name: name.into(),
-                    group: crate::problem::group::group_of(name).into(),
-                    input: at("in"),
-                    answer: Some(at("ans")),
-                    limits: Limits::default(),
-                    settings: CaseSettings::default(),
-                }
+                Case { input: at("in"), answer: Some(at("ans")), ..Case::of(name) }
             };
             let cases = rows.iter().map(case).collect();
             Self { folder, root: Group::root(Scoring::PassFail), cases }

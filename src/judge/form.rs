@@ -84,11 +84,8 @@ fn broken((severity, words, breaks): Rule<'_>, cases: &[(&Case, Form)]) -> Optio
 
 #[cfg(test)]
 mod tests {
-    use std::path::PathBuf;
-
     use super::*;
     use crate::limits::Limits;
-    use crate::problem::CaseSettings;
 
     const FINE: Form = Form { input: 2, answer: 2, is_unended: false, has_returns: false };
 
@@ -96,12 +93,8 @@ mod tests {
     #[track_caller]
     fn case(forms: &[Form], answers: Answers, expected: &[&str]) {
         let named = |number: usize| Case {
-            name: format!("secret/{number}"),
-            group: "secret".into(),
-            input: PathBuf::new(),
-            answer: None,
             limits: Limits { output: 10, ..Limits::default() },
-            settings: CaseSettings::default(),
+            ..Case::of(&format!("secret/{number}"))
         };
         let cases: Vec<Case> = (1..=forms.len()).map(named).collect();
         let cases: Vec<_> = cases.iter().zip(forms.iter().copied()).collect();

@@ -261,14 +261,11 @@ mod tests {
     use super::*;
     use crate::judge::case::measured;
     use crate::limits::Limits;
-    use crate::problem::{CaseSettings, LimitRules};
     use crate::sandbox::{Ending, Limit, Run};
     use Verdict::{Accepted as A, TimeLimit as T, WrongAnswer as W};
 
     fn skipped() -> Outcome {
-        let (files, rules) = ((PathBuf::new(), None), LimitRules::default());
-        let case = Case::resolved("secret/1".into(), files, CaseSettings::default(), &rules);
-        Outcome::skipped(&case, "")
+        Outcome::skipped(&Case::of("secret/1"), "")
     }
 
     fn trial(path: &str, expected: Verdict, runs: &[(Verdict, f64)]) -> Trial {

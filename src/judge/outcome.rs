@@ -160,13 +160,11 @@ pub(super) fn name_firsts(outcomes: &mut [Outcome]) {
 mod tests {
     use super::*;
     use crate::judge::case::measured;
-    use crate::problem::{CaseSettings, LimitRules};
     use crate::sandbox::{Ending, Run};
 
     #[test]
     fn an_outcome_of_a_case_holds_all_that_is_given() {
-        let (files, rules) = (("in".into(), None), LimitRules::default());
-        let case = Case::resolved("secret/1".into(), files, CaseSettings::default(), &rules);
+        let case = Case::of("secret/1");
         let measured = measured(&Run::ended(Ending::Exited(0)), &case.limits, None);
         let score = Score::ratio(1, 2);
         let verdict = Verdict::PartialScore;

@@ -121,6 +121,15 @@ impl Case {
 }
 
 #[cfg(test)]
+impl Case {
+    /// One of this name, in the group of it, with the usual limits and no files.
+    pub(crate) fn of(name: &str) -> Self {
+        let (files, settings) = ((PathBuf::new(), None), CaseSettings::default());
+        Self::resolved(name.to_owned(), files, settings, &LimitRules::default())
+    }
+}
+
+#[cfg(test)]
 mod tests {
     use super::*;
 
@@ -133,8 +142,7 @@ mod tests {
             ("secret/1", false, false),
         ] {
             let settings = CaseSettings { is_shown, ..CaseSettings::default() };
-            let files = (PathBuf::from("1.in"), None);
-            let case = Case::resolved(name.to_owned(), files, settings, &LimitRules::default());
+            let case = Case { settings, ..Case::of(name) };
             assert_eq!(case.is_shown(), expected, "{name} {is_shown}");
         }
     }

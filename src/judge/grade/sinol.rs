@@ -105,14 +105,13 @@ fn rank(verdict: Verdict) -> u8 {
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeMap;
-    use std::path::PathBuf;
     use std::time::Duration;
 
     use super::*;
     use crate::judge::case::measured;
     use crate::judge::outcome::outcome;
     use crate::limits::Limits;
-    use crate::problem::{Case, CaseSettings, Grader, Scoring};
+    use crate::problem::{Case, Grader, Scoring};
     use crate::sandbox::{Ending, Run};
     use Verdict::{Accepted, PartialScore, RunTimeError, TimeLimit, WrongAnswer};
 
@@ -137,14 +136,7 @@ mod tests {
     }
 
     fn test(group: &str, verdict: Verdict, percent: Option<u64>) -> Outcome {
-        let case = Case {
-            name: format!("sum{group}"),
-            group: group.to_owned(),
-            input: PathBuf::new(),
-            answer: None,
-            limits: Limits::default(),
-            settings: CaseSettings::default(),
-        };
+        let case = Case { group: group.to_owned(), ..Case::of(&format!("sum{group}")) };
         let score = percent.and_then(|percent| Score::ratio(percent, 1));
         outcome(&case, verdict, None, score, String::new())
     }

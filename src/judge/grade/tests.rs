@@ -5,9 +5,8 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::judge::schedule::under_conditions;
-use crate::limits::Limits;
 use crate::problem::group::{group_of, group_order, is_within};
-use crate::problem::{Case, CaseSettings, Scoring};
+use crate::problem::{Case, Scoring};
 
 mod domjudge;
 mod legacy;
@@ -25,14 +24,7 @@ fn outcome(verdict: Verdict, score: Option<(u64, u64)>) -> Outcome {
 
 /// What is left where the schedule keeps cases from being run.
 fn scheduled(root: &Group, outcomes: &[Outcome]) -> Vec<Outcome> {
-    let case = |outcome: &Outcome| Case {
-        name: outcome.case.clone(),
-        group: outcome.group.clone(),
-        input: "in".into(),
-        answer: None,
-        limits: Limits::default(),
-        settings: CaseSettings::default(),
-    };
+    let case = |outcome: &Outcome| Case { group: outcome.group.clone(), ..Case::of(&outcome.case) };
     let cases: Vec<Case> = outcomes.iter().map(case).collect();
     let settled = under_conditions(root, &cases, outcomes.to_vec());
     assert_eq!(settled.len(), outcomes.len());

@@ -5,19 +5,11 @@ use std::collections::BTreeSet;
 use proptest::prelude::*;
 
 use super::*;
-use crate::limits::Limits;
-use crate::problem::group::{group_of, group_order, is_within};
-use crate::problem::{CaseSettings, DomjudgeGrader, ScoreMode, Scoring};
+use crate::problem::group::{group_order, is_within};
+use crate::problem::{DomjudgeGrader, ScoreMode, Scoring};
 
 fn case(name: &str) -> Case {
-    Case {
-        name: name.to_owned(),
-        group: group_of(name).to_owned(),
-        input: name.into(),
-        answer: None,
-        limits: Limits::default(),
-        settings: CaseSettings::default(),
-    }
+    Case { input: name.into(), ..Case::of(name) }
 }
 
 fn outcome(case: &Case, verdict: Verdict) -> Outcome {

@@ -349,8 +349,6 @@ impl Maker<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::limits::Limits;
-    use crate::problem::CaseSettings;
 
     fn stress(argument: &str) -> Stress {
         Stress {
@@ -390,14 +388,7 @@ mod tests {
         let (_, generators) = sized(&stress("n"));
         let step = || Step { program: 0, generator: generators[0].clone(), label: String::new() };
         let generated = |steps, sizes| Kind::Generated { programs: Vec::new(), steps, sizes };
-        let case = Case {
-            name: "secret/1".to_owned(),
-            group: "secret".to_owned(),
-            input: "/p/1.in".into(),
-            answer: None,
-            limits: Limits::default(),
-            settings: CaseSettings::default(),
-        };
+        let case = Case::of("secret/1");
         for (kind, words) in [
             (generated(vec![step(), step()], vec![1, 4]), "sizes 1 to 1 of 1 to 4 were tried"),
             (generated(vec![step(), step()], Vec::new()), "1 of 2 generator rules were tried"),

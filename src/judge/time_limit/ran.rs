@@ -55,7 +55,7 @@ mod tests {
     use super::under;
     use crate::judge::{Measured, Outcome};
     use crate::limits::Limits;
-    use crate::problem::{Case, CaseSettings};
+    use crate::problem::Case;
     use crate::verdict::Verdict;
     use std::time::Duration;
 
@@ -66,14 +66,7 @@ mod tests {
             wall: Duration::from_secs(4),
             ..Limits::default()
         };
-        let case = Case {
-            name: "secret/1".into(),
-            group: "secret".into(),
-            input: "1.in".into(),
-            answer: None,
-            limits,
-            settings: CaseSettings::default(),
-        };
+        let case = Case { limits, ..Case::of("secret/1") };
         let run = Measured {
             cpu: Duration::from_millis(cpu),
             limits: Limits::default(),

@@ -4,25 +4,13 @@ use anstream::adapter::strip_str;
 use unicode_width::UnicodeWidthStr as _;
 
 use super::*;
-use crate::limits::Limits;
-use crate::problem::CaseSettings;
-
-fn case_of(group: &str, number: usize) -> Case {
-    Case {
-        name: format!("{group}/{number}"),
-        group: group.to_owned(),
-        input: "/nowhere".into(),
-        answer: None,
-        limits: Limits::default(),
-        settings: CaseSettings::default(),
-    }
-}
 
 /// Of so many cases in each group, and submissions with the letters known of them: `AAW=WA`, or `CE`,
 /// for what is judged, `AA>` for what is being judged.
 fn overview(groups: &[(&str, usize)], submissions: &[(&str, &str)]) -> Overview {
-    let cases =
-        groups.iter().flat_map(|&(group, cases)| (1..=cases).map(move |n| case_of(group, n)));
+    let cases = groups
+        .iter()
+        .flat_map(|&(group, cases)| (1..=cases).map(move |n| Case::of(&format!("{group}/{n}"))));
     let cases: Vec<Case> = cases.collect();
     let mut overview = Overview::new("sum", &cases, submissions.iter().map(|(name, _)| *name));
     for (row, (_, known)) in submissions.iter().enumerate() {
